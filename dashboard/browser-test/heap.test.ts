@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the page holds must not grow while it stays open. Time goes faster here: for the page sixty times, and for
+ * The memory of the page must not grow while it stays open. Time goes faster here: for the page sixty times, and for
  * the server sixty or five times; `integration-tests/page-heap` has half an hour of it with a running application.
  */
 import assert from "node:assert/strict";
@@ -78,7 +78,7 @@ test("views_openedAgainAndAgain_leaveNothingBehind", async () => {
   await rounds(5);
   const begun = { bytes: await heapBytes(), nodes: await nodes() };
   const grown: number[] = [];
-  // What views leave behind grows with all rounds alike. What V8 keeps for a while does not, and is up to a megabyte.
+  // Leftovers of views grow with all rounds alike. Memory that V8 keeps for a while does not, and is up to a megabyte.
   for (let series = 1; series <= MAX_SERIES && !grown.some((bytes) => bytes <= 1.5e6); series++) {
     const before = series === 1 ? begun.bytes : await heapBytes();
     await rounds(ROUNDS);

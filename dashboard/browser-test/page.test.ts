@@ -1006,7 +1006,7 @@ test("trouble_thatGrowsWhileItsExamplesAreAsked_showsThem", async () => {
     server.trouble.more = more;
     await until(async () => (await count.getAttribute("title"))?.endsWith(`00${more}`) ?? false, "one more");
   }
-  assert.equal(asked, 1, "the first question is still open");
+  assert.equal(asked, 1, "the first request is still open");
   answer();
   await page.waitForSelector(".trouble-examples li");
   await until(() => Promise.resolve(asked === 2), "it asks once more, for what came since");

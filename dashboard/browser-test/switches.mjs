@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What Chromium is started with in the tests, here and in `integration-tests/src/test/browser`. */
+/** Chromium's arguments in the tests, here and in `integration-tests/src/test/browser`. */
 
 /**
  * Playwright's own list, since a second one takes its place: see `disabledFeatures` in playwright-core, here of 1.65.1

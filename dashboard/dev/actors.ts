@@ -24,7 +24,7 @@ export class FixtureActors {
   living = 240;
   recordedShare: number | null = 1;
   mailboxes: number | null = null;
-  /** What `class=other` stands for. */
+  /** The classes behind `class=other`. */
   other: { classes: number; most: { class: string; living: number }[] } | null = null;
 
   private line(number: number, now: number) {

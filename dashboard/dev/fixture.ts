@@ -3,7 +3,7 @@
 
 /**
  * A made-up shop for working on the page and for its browser test: counters that grow as time goes by, the same way on
- * every run. What the tests need to happen (lost spans, missing hooks) is set on `knobs`.
+ * every run. Events that the tests need (lost spans, missing hooks) is set on `knobs`.
  */
 import { Random } from "./random";
 
@@ -158,7 +158,7 @@ class Cell {
   }
 }
 
-/** What a test or a developer turns to see the page in another light. */
+/** The knobs with which a test or a developer sees the page in another light. */
 export interface Knobs {
   spansDropped: number;
   missingHooks: string[];

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Who tells whom in the made-up shop, as `/api/v1/map` has it. */
+/** The senders and receivers of the made-up shop, as `/api/v1/map` has it. */
 
 const TRACE = "5000".repeat(8);
 

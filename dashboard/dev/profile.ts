@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the made-up shop spends its processor on, as `/api/v1/profile` tells of it. */
+/** The processor's time in the made-up shop, as `/api/v1/profile` tells of it. */
 
 const GATEWAY = "shop.payment.PaymentGateway";
 const CHARGE = "shop.payment.PaymentGateway$Charge";

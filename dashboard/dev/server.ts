@@ -123,10 +123,10 @@ export class FixtureServer {
     this.streams++;
     let open = true;
     const timers: NodeJS.Timeout[] = [];
-    asked.forEach((question, ask) => {
-      const comma = question.indexOf(",");
+    asked.forEach((wanted, ask) => {
+      const comma = wanted.indexOf(",");
       const tell = async () => {
-        const answer = await fetch(`http://${request.headers.host ?? ""}${question.slice(comma + 1)}`, {
+        const answer = await fetch(`http://${request.headers.host ?? ""}${wanted.slice(comma + 1)}`, {
           headers: { "x-deimos-token": tokenOf(request) ?? "" },
         });
         const value: unknown = await answer.json();
@@ -137,7 +137,7 @@ export class FixtureServer {
       const next = async () => {
         await tell();
         if (open) {
-          timers[ask] = setTimeout(run, Number(question.slice(0, comma)) / this.clock.speed);
+          timers[ask] = setTimeout(run, Number(wanted.slice(0, comma)) / this.clock.speed);
         }
       };
       const run = () => void next().catch(() => response.destroy());
@@ -233,7 +233,7 @@ export class FixtureServer {
   }
 }
 
-/** What an agent has kept of the last ten minutes. */
+/** The last ten minutes, as an agent has kept them. */
 function past(now: number) {
   const seconds = Array.from({ length: 300 }, (_, i) => now / 1000 - 600 + 2 * i);
   const wave = (low: number, high: number) => seconds.map((s) => low + ((high - low) * (1 + Math.sin(s / 40))) / 2);

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the threads of the made-up shop do, as `/api/v1/threads` tells of it. */
+/** The work of the made-up shop's threads, as `/api/v1/threads` tells of it. */
 
 const STACK = [
   "java.lang.Thread.sleep(Native Method)",

@@ -504,16 +504,16 @@ class Writer {
     return span;
   }
 
-  private ask(parent: FixtureSpan, question: string, at: number): FixtureSpan {
+  private ask(parent: FixtureSpan, message: string, at: number): FixtureSpan {
     const span = this.span(
       parent,
-      `ask ${question.slice(question.lastIndexOf("$") + 1)}`,
+      `ask ${message.slice(message.lastIndexOf("$") + 1)}`,
       "CLIENT",
       "io.deimos.pekko",
       at,
       0,
     );
-    span.attributes = { "messaging.system": "pekko", "pekko.message.class": question, "pekko.ask.timeout": 3 };
+    span.attributes = { "messaging.system": "pekko", "pekko.message.class": message, "pekko.ask.timeout": 3 };
     return span;
   }
 

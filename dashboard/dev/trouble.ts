@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What went wrong in the made-up shop, as `/api/v1/trouble` tells of it. */
+/** The trouble of the made-up shop, as `/api/v1/trouble` tells of it. */
 
 const TRACE = "5000".repeat(8);
 

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What became of messages of the made-up shop, as `/api/v1/where` and `/api/v1/tap` tell of it. */
+/** The fates of messages of the made-up shop, as `/api/v1/where` and `/api/v1/tap` tell of it. */
 
 const NOTHING = {
   messageClass: "shop.payment.PaymentGateway$Charge",
@@ -20,7 +20,7 @@ const NOTHING = {
 };
 
 export class FixtureWhere {
-  /** What the server says instead of looking. */
+  /** The server's answer instead of looking. */
   refused: string | null = null;
   private opened = 0;
   private read = 0;
@@ -76,7 +76,7 @@ export class FixtureWhere {
           troubles: 9,
           traces: matches.length,
         },
-        notLookedAt: ["What messages say, but for the classes in deimos.content.messages: no more is recorded."],
+        notLookedAt: ["Content of messages, but for the classes in deimos.content.messages: no more is recorded."],
       },
     };
   }

@@ -14,7 +14,7 @@ import { build } from "esbuild";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const PAGE = join(ROOT, "target/classes/io/deimos/dashboard/index.html");
 
-/** What of others is inside the page; their licences ask to be named with it. */
+/** The work of others inside the page; their licences ask to be named with it. */
 const INSIDE = ["d3-dispatch", "d3-force", "d3-quadtree", "d3-timer", "eventsource-parser", "preact", "uplot"];
 
 export async function buildPage() {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The page's only requests: to `/api` of the server it came from. What polls ask comes from its stream of updates, where
- * there is one.
+ * The page's only requests: to `/api` of the server it came from. Polls come from its stream of updates, where there is
+ * one.
  */
 import { type Absent, answer } from "./lib/answers";
 import type {
@@ -45,7 +45,7 @@ export const TRACES_LIMIT = 100;
 const CHANGE_TIMEOUT_MILLIS = 5000;
 const DUMP_TIMEOUT_MILLIS = 60_000;
 
-/** Of which process everything below is asked: the beginning of its path. */
+/** The process of all requests below: the beginning of its path. */
 let base = "";
 /** The same for traces. */
 let tracesBase = "";
@@ -149,7 +149,7 @@ export async function fetchActor(path: string, signal: AbortSignal): Promise<One
   return answer("/api/v1/actors/{id}", await body(response));
 }
 
-/** Who tells whom. */
+/** The senders and receivers. */
 export async function fetchMap(choice: MapChoice, signal: AbortSignal): Promise<MessageMap> {
   const response = await request(`api/v1/map?${mapParameters(choice).toString()}`, { signal });
   if (response.status === 400 || response.status === 404) {
@@ -158,7 +158,7 @@ export async function fetchMap(choice: MapChoice, signal: AbortSignal): Promise<
   return answer("/api/v1/map", await body(response));
 }
 
-/** What went wrong, in groups. */
+/** Incidents in groups. */
 export async function fetchTrouble(choice: TroubleChoice, signal: AbortSignal): Promise<Trouble> {
   const parameters = new URLSearchParams({ q: choice.query.trim(), kind: choice.kind, node: troubleNode });
   const response = await plainRequest(`api/v1/trouble?${parameters.toString()}`, { signal });
@@ -180,7 +180,7 @@ export async function fetchTroubleGroup(
   return answer("/api/v1/trouble/{id}", await body(response)).examples;
 }
 
-/** What became of a message. */
+/** The fate of a message. */
 export async function fetchWhere(query: string, signal: AbortSignal): Promise<Where> {
   const response = await request(`api/v1/where?${new URLSearchParams({ q: query }).toString()}`, { signal });
   if (response.status === 400 || response.status === 404 || response.status === 503) {
@@ -194,7 +194,7 @@ export async function openTap(choice: TapChoice, signal: AbortSignal): Promise<T
   return tap(`api/v1/tap?${tapParameters(choice).toString()}`, signal);
 }
 
-/** What a tap has taken after a message. */
+/** The messages of a tap after one. */
 export async function fetchTap(id: string, after: number, signal: AbortSignal): Promise<Tap> {
   return tap(`api/v1/tap/${encodeURIComponent(id)}?after=${after}`, signal);
 }
@@ -225,7 +225,7 @@ export async function fetchStack(id: number, signal: AbortSignal): Promise<reado
   return answer("/api/v1/threads/{id}", await body(response)).frames;
 }
 
-/** Which classes of messages take the processor, or why that is not known. */
+/** The classes of messages by processor time, or the reason why they are not known. */
 export async function fetchProfile(choice: Partial<ProfileChoice>, signal: AbortSignal): Promise<Profile | Absent> {
   const response = await request(`api/v1/profile?${profileParameters(choice).toString()}`, { signal });
   if (response.status === 404) {
@@ -320,7 +320,7 @@ export async function fetchOpenedDump(): Promise<Blob> {
   return response.blob();
 }
 
-/** What is used of a response. */
+/** The used part of a response. */
 type Reply = Pick<Response, "status" | "ok" | "json" | "blob">;
 
 function request(path: string, how: RequestInit): Promise<Reply> {
@@ -328,7 +328,7 @@ function request(path: string, how: RequestInit): Promise<Reply> {
 }
 
 const LIVE = new Live({
-  open: (questions, signal) => openUpdates(questions, TOKEN.headers(), signal),
+  open: (requests, signal) => openUpdates(requests, TOKEN.headers(), signal),
   timers: TIMERS,
 });
 

@@ -46,29 +46,29 @@ const PAST_TIMEOUT_MILLIS = 5000;
 
 export class Store {
   history = new History();
-  /** What is shown instead of a process; null for a process. */
+  /** The view instead of a process; null for a process. */
   dump: Dump | null = null;
   /** The processes on this page; empty until they are known. */
   nodes: readonly PageNode[] = [];
   /** The id of the one that is shown, or all. */
   node = ALL;
-  /** Of actor classes. */
+  /** The filter of actor classes. */
   readonly colours = new Colours();
-  /** Of libraries, whose spans stand among the actors' and behind them. */
+  /** The libraries, whose spans stand among the actors' and behind them. */
   readonly greys = new Colours("grey", GREYS);
   readonly opened = new OpenedTraces();
   /** Why a file could not be opened. */
   notOpened: string | null = null;
-  /** Of processes. */
+  /** The list of processes. */
   readonly nodeColours = new Colours();
   connection: Connection = { kind: "connecting", reason: null };
   /** When this page saw the JVM come back as another one; null before. */
   restartSeenMillis: number | null = null;
   route: Route = parseHash(location.hash);
   traces: readonly TraceSummary[] | null = null;
-  /** Which list that is, to tell it from another. */
+  /** The key of that list, to tell it from another. */
   tracesList = "";
-  /** Which traces were not looked at, a sentence each. */
+  /** The traces that were not looked at, a sentence each. */
   notLookedAt: readonly string[] = [];
   tracesPaused = false;
   settings: Settings | null = null;
@@ -82,11 +82,11 @@ export class Store {
   /** Why the list is not what was asked for. */
   queryRefused: string | null = null;
 
-  /** What goes on when this page has its token: in words, and from where it was asked for. */
+  /** The action that goes on when this page has its token: in words, and from where it was asked for. */
   waiting: { readonly words: string; readonly from: string; readonly act: (settings: Settings) => void } | null = null;
 
   private lastList: "overview" | "traces" = "overview";
-  /** What each of the two views lists. What is typed in one is not asked for in the other. */
+  /** The filters of the two views. One typed in one view is not asked for in the other. */
   private readonly lists: Record<"overview" | "traces", ListChoice> = { overview: WHOLE_LIST, traces: WHOLE_LIST };
   private readonly listeners = new Set<() => void>();
   private findTimer = 0;
@@ -287,7 +287,7 @@ export class Store {
     }
   }
 
-  /** What the charts show of the time before; without it they begin now. */
+  /** The charts' past; without it they begin now. */
   private async recall(): Promise<void> {
     try {
       this.history.recall(await fetchPast(AbortSignal.timeout(PAST_TIMEOUT_MILLIS)));
@@ -345,7 +345,7 @@ export class Store {
       .catch(() => {}); // the state's poll tells of a server that is gone
   }
 
-  /** What the next changes of single settings hold for. */
+  /** The time for which the next changes of single settings hold. */
   hold(during: string): void {
     this.changesHold = during;
     this.changed();
@@ -429,7 +429,7 @@ export class Store {
     this.changed();
   }
 
-  /** Of which process a span is, in words; empty where there is one only. */
+  /** The process of a span, in words; empty where there is one only. */
   nodeOf(span: { readonly node: string | null }): string {
     const own = this.node === ALL ? this.nodes.find((one) => one.state === "serves")?.id : this.node;
     const node = this.nodes.find((one) => one.id === (span.node ?? own));
@@ -441,7 +441,7 @@ export class Store {
     return pathOf(this.nodes, this.node) !== "";
   }
 
-  /** What is asked for from now on is of the process that is shown. */
+  /** Requests from now on are for the process that is shown. */
   private ask(): void {
     askNode(pathOf(this.nodes, this.node), tracesPathOf(this.nodes, this.node), this.node);
   }

@@ -9,13 +9,13 @@ const PLACES = ["deimos-updates-1", "deimos-updates-2", "deimos-updates-3"];
 
 /** The data of each event, as long as there are any. Throws if there is no stream to be had. */
 export async function* openUpdates(
-  questions: readonly string[],
+  requests: readonly string[],
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const leave = await place();
   try {
-    const asked = new URLSearchParams(questions.map((question) => ["ask", question]));
+    const asked = new URLSearchParams(requests.map((request) => ["ask", request]));
     const response = await fetch(`api/v1/updates?${asked.toString()}`, { headers, cache: "no-store", signal });
     if (!response.ok || response.body === null) {
       throw new Error(`the server answered with status ${response.status}`);

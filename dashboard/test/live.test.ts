@@ -15,7 +15,7 @@ class Stream {
   private broken: Error | null = null;
 
   constructor(
-    readonly questions: readonly string[],
+    readonly requests: readonly string[],
     readonly signal: AbortSignal,
   ) {
     signal.addEventListener("abort", () => this.wake());
@@ -65,7 +65,7 @@ class Bench {
   now = 0;
   readonly streams: Stream[] = [];
   readonly values: unknown[] = [];
-  /** What was asked in the ordinary way. */
+  /** The requests in the ordinary way. */
   readonly plain: string[] = [];
   private timers: { at: number; action: () => void }[] = [];
   private readonly times = {
@@ -80,8 +80,8 @@ class Bench {
     },
   };
   private readonly live = new Live({
-    open: (questions, signal) => {
-      const stream = new Stream(questions, signal);
+    open: (requests, signal) => {
+      const stream = new Stream(requests, signal);
       this.streams.push(stream);
       return stream.read();
     },
@@ -128,7 +128,7 @@ class Bench {
     return last;
   }
 
-  /** A poll whose second question has opened a stream. */
+  /** A poll whose second request has opened a stream. */
   async begun(): Promise<Poll<unknown>> {
     const poll = this.poll(STATE);
     poll.start();
@@ -145,7 +145,7 @@ test("the first answer comes in the ordinary way, the next ones from the stream"
   const bench = new Bench();
   await bench.begun();
   assert.deepEqual(bench.values, ["plain"]);
-  assert.deepEqual(bench.stream.questions, [`1000,${STATE}`]);
+  assert.deepEqual(bench.stream.requests, [`1000,${STATE}`]);
   await bench.stream.sends({ ask: 0, status: 200, value: { count: 1, rows: [{ id: "a" }] } });
   await bench.pass(1000);
   await bench.stream.sends({ ask: 0, status: 200, value: { count: 2, rows: [{ id: "a" }, { id: "b" }] } });
@@ -160,7 +160,7 @@ test("the first answer comes in the ordinary way, the next ones from the stream"
   assert.deepEqual(bench.plain, [STATE]);
 });
 
-test("a second question makes one stream of both", async () => {
+test("a second request makes one stream of both", async () => {
   const bench = new Bench();
   await bench.begun();
   await bench.stream.sends({ ask: 0, status: 200, value: 1 });
@@ -169,12 +169,12 @@ test("a second question makes one stream of both", async () => {
   await bench.pass(1100);
   assert.equal(bench.streams.length, 2);
   assert.equal(bench.streams[0]?.signal.aborted, true);
-  assert.deepEqual(bench.stream.questions, [`1000,${STATE}`, "1000,/api/v1/nodes"]);
+  assert.deepEqual(bench.stream.requests, [`1000,${STATE}`, "1000,/api/v1/nodes"]);
   await bench.stream.sends({ ask: 1, status: 200, value: "nodes" });
   assert.deepEqual(bench.values.at(-1), "nodes");
 });
 
-test("what nobody asks any more is left out, and the stream ends with the last question", async () => {
+test("what nobody asks any more is left out, and the stream ends with the last request", async () => {
   const bench = new Bench();
   const poll = await bench.begun();
   await bench.stream.sends({ ask: 0, status: 200, value: 1 });
@@ -210,7 +210,7 @@ test("a stream whose time is over is followed by another", async () => {
   assert.deepEqual(bench.plain, [STATE]);
 });
 
-test("a question that has changed is asked in the ordinary way", async () => {
+test("a request that has changed is asked in the ordinary way", async () => {
   const bench = new Bench();
   const poll = await bench.begun();
   await bench.stream.sends({ ask: 0, status: 200, value: 1 });

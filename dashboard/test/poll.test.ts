@@ -116,7 +116,7 @@ test("stop_answerOnItsWay_isNotTold", async () => {
   assert.deepEqual([bench.values, bench.failures, bench.asked.length], [[], [], 1]);
 });
 
-test("refresh_questionChanged_dropsTheOldAnswer", async () => {
+test("refresh_subjectChanged_dropsTheOldAnswer", async () => {
   const bench = new Bench();
   bench.poll.start();
   bench.poll.refresh();

@@ -1,14 +1,14 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a span that is no actor's says of itself: a request over HTTP, or a call of a database. */
+/** The words of a span that is no actor's: a request over HTTP, or a call of a database. */
 import type { Span } from "./contract";
 
 export interface Call {
   readonly kind: "http" | "db";
   /** Short enough for a mark: `HTTP 503`, `PostgreSQL`. */
   readonly mark: string;
-  /** What was asked for: a path, or a statement. */
+  /** The target: a path, or a statement. */
   readonly what: string;
   readonly failed: boolean;
 }

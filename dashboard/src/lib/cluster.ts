@@ -6,7 +6,7 @@ import type { ClusterProcess, NodeLink } from "./contract";
 
 export const CLUSTER_HASH = "#/cluster";
 
-/** What tells one node of a cluster from another: host and port. */
+/** The key of a node of a cluster: host and port. */
 export function place(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1).replace(/^[a-z]+:\/\//, "");
 }
@@ -16,7 +16,7 @@ export function isOff(process: ClusterProcess): boolean {
   return Math.abs(process.clockOffsetNanos ?? 0) > (process.clockErrorNanos ?? 0);
 }
 
-/** What links can be sorted by. */
+/** The columns that links can be sorted by. */
 export type WayColumn =
   | "messagesPerSecond"
   | "bytesPerSecond"
@@ -32,7 +32,7 @@ export function sortedWays(links: readonly NodeLink[], by: WayColumn): readonly 
   return [...links].sort((a, b) => (b[by] ?? -1) - (a[by] ?? -1));
 }
 
-/** Which column the address sorts links by; null if it is not the cluster's. */
+/** The column by which the address sorts links; null if it is not the cluster's. */
 export function parseClusterHash(hash: string): string | null {
   if (hash !== CLUSTER_HASH && !hash.startsWith(CLUSTER_HASH + "?")) {
     return null;

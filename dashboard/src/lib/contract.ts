@@ -3,7 +3,7 @@
 
 // Generated from the routes of the page by ContractTest with -Ddocs.write=true.
 
-/** The answers of the page's interface. What is not known is null. */
+/** The answers of the page's interface. An unknown value is null. */
 import { any, flag, list, map, number, object, type Of, oneOf, optional, orNull, text } from "./read";
 
 /** One living actor. */
@@ -65,7 +65,7 @@ export const Actors = object({
     recordedShare: orNull(number),
     /** How many mailboxes were looked into; 0 if deimos.metrics.gauges.enabled is off. */
     mailboxes: number,
-    /** Of how many actors figures are kept. */
+    /** The number of actors with figures. */
     followed: number,
     /**
      * Messages of actors for which there was no room, or for which another lost its place: deimos.observer.memory is
@@ -87,20 +87,20 @@ export const Actors = object({
       living: number,
     })),
   })),
-  /** What was not looked at, a sentence each; empty if all was. */
+  /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
   /** In the order that was asked for. */
   actors: list(Actor),
 });
 export type Actors = Of<typeof Actors>;
 
-/** What holds for an actor. */
+/** A rule for an actor. */
 export const ActorSetting = object({
   /** As in deimos.actors. */
   key: text,
   /** Its value. */
   value: text,
-  /** Who says so: the setting, the deployment, code, or a marker on the class. */
+  /** The source: the setting, the deployment, code, or a marker on the class. */
   source: text,
 });
 export type ActorSetting = Of<typeof ActorSetting>;
@@ -128,7 +128,7 @@ export const Received = object({
 });
 export type Received = Of<typeof Received>;
 
-/** Who wrote to an actor, or whom it wrote to. */
+/** An actor that wrote to one, or to which one wrote. */
 export const Peer = object({
   /** Its number; 0 for what is no actor of this process. */
   id: number,
@@ -187,7 +187,7 @@ export const OneActor = object({
   madeAtMillis: number,
   /** Whether it still lives. */
   alive: flag,
-  /** What it does, in words: alive, or processes shop.Charge for 3.2 s. */
+  /** Its present work, in words: alive, or processes shop.Charge for 3.2 s. */
   now: text,
   /** Its dispatcher in the configuration. */
   dispatcher: orNull(text),
@@ -199,9 +199,9 @@ export const OneActor = object({
   childrenNow: orNull(number),
   /** Messages in its classic stash; null for an actor without one. */
   stashed: orNull(number),
-  /** What is recorded of it, and who says so. */
+  /** The rules for it, with their sources. */
   settings: list(ActorSetting),
-  /** What the following was found in. */
+  /** The source of the following. */
   log: object({
     /** How many records were looked at. */
     messages: number,
@@ -210,9 +210,9 @@ export const OneActor = object({
   }),
   /** Its last messages, at most 50, newest first. */
   received: list(Received),
-  /** Who wrote to it, at most 20. */
+  /** The actors that wrote to it, at most 20. */
   senders: list(Peer),
-  /** Whom it wrote to, at most 20. */
+  /** The actors to which it wrote, at most 20. */
   receivers: list(Peer),
 });
 export type OneActor = Of<typeof OneActor>;
@@ -221,11 +221,11 @@ export type OneActor = Of<typeof OneActor>;
 export const TroubleExample = object({
   /** When it happened. */
   atMillis: orNull(number),
-  /** What happened, as a sentence. */
+  /** The story, as a sentence. */
   story: text,
   /** To which actor. */
   actorPath: orNull(text),
-  /** Who had sent the message. */
+  /** The sender of the message. */
   senderPath: orNull(text),
   /** Its trace. */
   traceId: orNull(text),
@@ -240,7 +240,7 @@ export const TroubleGroup = object({
   id: text,
   /** In which other process; null for who answers. */
   node: orNull(text),
-  /** What kind of trouble it is. */
+  /** The kind of trouble. */
   kind: text,
   /** The class of the actors; of starvation, of the one whose message held a thread for longest. */
   actorClass: orNull(text),
@@ -258,7 +258,7 @@ export const TroubleGroup = object({
 });
 export type TroubleGroup = Of<typeof TroubleGroup>;
 
-/** What went wrong, in groups. */
+/** Incidents in groups. */
 export const Trouble = object({
   /** The server's clock. */
   nowMillis: number,
@@ -269,7 +269,7 @@ export const Trouble = object({
   /** How many groups had to make room for others. */
   groupsLetGo: number,
   /**
-   * Of each kind, how often, whatever is asked for. failure, ask_timeout, dead_letter, starvation, restart, unhandled
+   * The count of each kind, whatever is asked for. failure, ask_timeout, dead_letter, starvation, restart, unhandled
    * and dropped are the numbers of pekko.actor.failed, pekko.ask.timed_out, pekko.message.dead_lettered without
    * suppressed, pekko.dispatcher.starvation, pekko.actor.restarted, pekko.message.unhandled and pekko.message.dropped.
    */
@@ -304,11 +304,11 @@ export type Before = Of<typeof Before>;
 export const WholeTroubleExample = object({
   /** When it happened. */
   atMillis: orNull(number),
-  /** What happened, as a sentence. */
+  /** The story, as a sentence. */
   story: text,
   /** To which actor. */
   actorPath: orNull(text),
-  /** Who had sent the message. */
+  /** The sender of the message. */
   senderPath: orNull(text),
   /** Its trace. */
   traceId: orNull(text),
@@ -331,7 +331,7 @@ export const OneTroubleGroup = object({
   id: text,
   /** In which other process; null for who answers. */
   node: orNull(text),
-  /** What kind of trouble it is. */
+  /** The kind of trouble. */
   kind: text,
   /** The class of the actors; of starvation, of the one whose message held a thread for longest. */
   actorClass: orNull(text),
@@ -365,11 +365,11 @@ export const MapSample = object({
 });
 export type MapSample = Of<typeof MapSample>;
 
-/** Who sends or receives. */
+/** A sender or receiver. */
 export const MapNode = object({
-  /** What edges call it. */
+  /** Its name in edges. */
   key: text,
-  /** What it stands for; outside is no actor: a thread of the application, say. */
+  /** Its kind; outside is no actor: a thread of the application, say. */
   kind: oneOf("class", "group", "actor", "others", "ask", "timer", "stream", "node", "outside"),
   /** Its name. */
   name: text,
@@ -428,7 +428,7 @@ export const MapEdge = object({
 });
 export type MapEdge = Of<typeof MapEdge>;
 
-/** Who told whom of late. */
+/** The messages of late by sender and receiver. */
 export const Map = object({
   /** The server's clock. */
   nowMillis: number,
@@ -444,9 +444,9 @@ export const Map = object({
   messagesLeftOut: number,
   /** The share of the messages that has records; all figures are of these. */
   recordedShare: orNull(number),
-  /** What was not looked at, a sentence each; empty if all was. */
+  /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
-  /** Who takes part. */
+  /** The senders and receivers. */
   nodes: list(MapNode),
   /** Those with failures first, then the busiest. */
   edges: list(MapEdge),
@@ -456,20 +456,20 @@ export type Map = Of<typeof Map>;
 /** One message, and what became of it. */
 export const WhereMatch = object({
   /**
-   * What became of it. processing: a thread is at it; in_mailbox; stashed; buffered by sharding; outbound: waits to be
-   * sent to another node; ask_open: an ask without an answer so far; dead_letter, ask_timeout, ask_failed, stuck,
-   * failed: as the kinds of trouble; answered, processed: it went well.
+   * Its fate. processing: a thread is at it; in_mailbox; stashed; buffered by sharding; outbound: waits to be sent to
+   * another node; ask_open: an ask without an answer so far; dead_letter, ask_timeout, ask_failed, stuck, failed: as
+   * the kinds of trouble; answered, processed: it went well.
    */
   fate: oneOf("processing", "in_mailbox", "stashed", "buffered", "outbound", "ask_open", "dead_letter", "ask_timeout", "ask_failed", "stuck", "failed", "answered", "processed"),
   /** That in a sentence; of an open ask with where the request is. */
   story: text,
   /** Its class. */
   messageClass: orNull(text),
-  /** Who gets it. */
+  /** The receiver. */
   actorPath: orNull(text),
   /** The class of that actor. */
   actorClass: orNull(text),
-  /** Who sent it, or asked. A typed actor is known from the span in which it sent. */
+  /** The sender, or the asker. A typed actor is known from the span in which it sent. */
   senderPath: orNull(text),
   /** When that was; of one that waits, since when. */
   atMillis: orNull(number),
@@ -479,13 +479,13 @@ export const WhereMatch = object({
   waitNanos: orNull(number),
   /** For how long it was processed; of an ask, since it was asked. */
   processingNanos: orNull(number),
-  /** Of an open ask: after what time the asker gives up. */
+  /** The time-out of an open ask. */
   timeoutNanos: orNull(number),
   /** Its trace. */
   traceId: orNull(text),
   /** Its span, or that in which it was sent. */
   spanId: orNull(text),
-  /** What it says, for classes in deimos.content.messages, redacted as set. */
+  /** Its content, for classes in deimos.content.messages, redacted as set. */
   content: orNull(text),
   /** The group of trouble that tells more. */
   troubleId: orNull(text),
@@ -515,11 +515,11 @@ export const WhereLooked = object({
 });
 export type WhereLooked = Of<typeof WhereLooked>;
 
-/** What became of the messages that match. */
+/** The fates of the messages that match. */
 export const Where = object({
   /** The server's clock. */
   nowMillis: number,
-  /** What was asked for. */
+  /** The query. */
   query: text,
   /** How many match. */
   total: number,
@@ -528,7 +528,7 @@ export const Where = object({
   /** Those that can still change, then those that went wrong, then the others; in each the latest first. */
   matches: list(WhereMatch),
   looked: WhereLooked,
-  /** What was not looked at, a sentence each; empty if all was. */
+  /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
 });
 export type Where = Of<typeof Where>;
@@ -541,11 +541,11 @@ export const TapMessage = object({
   atMillis: number,
   /** Its class. */
   class: text,
-  /** Who processed it. */
+  /** The actor that processed it. */
   actorPath: text,
   /** The class of that actor. */
   actorClass: text,
-  /** Who sent it; null for a typed sender. */
+  /** The sender; null for a typed one. */
   senderPath: orNull(text),
   /** For how long it waited. */
   waitNanos: orNull(number),
@@ -557,7 +557,7 @@ export const TapMessage = object({
   traceId: text,
   /** Its span. */
   spanId: text,
-  /** What it says, for classes in deimos.content.messages, redacted as set, and cut after 1,000 characters. */
+  /** Its content, for classes in deimos.content.messages, redacted as set, and cut after 1,000 characters. */
   content: orNull(text),
 });
 export type TapMessage = Of<typeof TapMessage>;
@@ -570,7 +570,7 @@ export const Tap = object({
   id: text,
   /** Whether more can come. */
   state: oneOf("open", "ended"),
-  /** What ended it: count, time, memory, or nobody who asked for it. */
+  /** The reason of its end: count, time, memory, or nobody who asked for it. */
   endedBy: orNull(text),
   /** When its time is up. */
   endsMillis: number,
@@ -593,7 +593,7 @@ export const Tap = object({
 });
 export type Tap = Of<typeof Tap>;
 
-/** What is not known, since the profile began. */
+/** Unknown things since the profile began. */
 export const ProfileUnknown = object({
   /** Samples whose stack could not be read. */
   withoutStack: number,
@@ -611,7 +611,7 @@ export const ProfileUnknown = object({
 });
 export type ProfileUnknown = Of<typeof ProfileUnknown>;
 
-/** What the processor was taken by. */
+/** A user of the processor. */
 export const ProfileRow = object({
   /** Whether that is a message. */
   kind: oneOf("message", "pekko", "unrecorded", "dispatcher", "other"),
@@ -619,7 +619,7 @@ export const ProfileRow = object({
   actorClass: orNull(text),
   /** The class of the message. */
   messageClass: orNull(text),
-  /** Of Pekko's own actors, which part of Pekko they are. */
+  /** The part of Pekko, for Pekko's own actors. */
   part: orNull(text),
   /** How many samples. */
   samples: number,
@@ -628,11 +628,11 @@ export const ProfileRow = object({
 });
 export type ProfileRow = Of<typeof ProfileRow>;
 
-/** Who called whom, in columns: an entry for each node. The two uppermost levels of messages are the actor class and the message class; the frames that call the actor are left out. */
+/** The tree of calls, in columns: an entry for each node. The two uppermost levels of messages are the actor class and the message class; the frames that call the actor are left out. */
 export const ProfileTree = object({
   /** Nodes beyond the limit. */
   nodesLeftOut: number,
-  /** What the column frame points to. */
+  /** The frames, to which the column frame points. */
   frames: list(text),
   /** The node above; -1 for the root, which is node 0. */
   parent: list(number),
@@ -673,7 +673,7 @@ export type Profile = Of<typeof Profile>;
 export const TraceSummary = object({
   /** Its id. */
   traceId: text,
-  /** Of its root span, or of the earliest one. */
+  /** The name of its root span, or of the earliest one. */
   name: text,
   /** When it began: nanoseconds since 1970, as text. */
   startEpochNanos: text,
@@ -697,7 +697,7 @@ export const TraceSummary = object({
   running: flag,
   /** How many processes its spans come from. */
   nodes: number,
-  /** Of the actors in it, in order of their first message. */
+  /** The classes of the actors in it, in order of their first message. */
   actorClasses: list(text),
 });
 export type TraceSummary = Of<typeof TraceSummary>;
@@ -706,7 +706,7 @@ export type TraceSummary = Of<typeof TraceSummary>;
 export const Traces = object({
   /** Newest first. */
   traces: list(TraceSummary),
-  /** What was not looked at, a sentence each; empty if all was. */
+  /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
 });
 export type Traces = Of<typeof Traces>;
@@ -721,7 +721,7 @@ export const RecordedTraces = object({
   trouble: number,
   /** How many have names beyond the 256 that are told apart. */
   others: number,
-  /** Of new traces, that are looked at now. */
+  /** New traces that are looked at now. */
   takenShare: number,
 });
 export type RecordedTraces = Of<typeof RecordedTraces>;
@@ -732,7 +732,7 @@ export const RecordedGroup = object({
   traces: number,
   /** In how many something went wrong. */
   trouble: number,
-  /** Of how many the duration is known. */
+  /** The number of known durations. */
   measured: number,
   /** Half of these took no longer. */
   p50Nanos: number,
@@ -774,7 +774,7 @@ export const TraceGroups = object({
   recorded: RecordedTraces,
   /** How many more names there are. */
   groupsLeftOut: number,
-  /** What was not looked at, a sentence each; empty if all was. */
+  /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
   /** Those with the most traces first. */
   groups: list(TraceGroup),
@@ -807,7 +807,7 @@ export type TraceGroups = Of<typeof TraceGroups>;
 export const Span = object({
   /** Its id. */
   spanId: text,
-  /** Of the span that it is part of. */
+  /** The id of the span that it is part of. */
   parentSpanId: orNull(text),
   /** Its name. */
   name: text,
@@ -829,7 +829,7 @@ export const Span = object({
   statusMessage: text,
   /** Attributes by name. */
   attributes: map(any),
-  /** What happened in it. */
+  /** The events in it. */
   events: list(object({
     /** Its name. */
     name: text,
@@ -852,7 +852,7 @@ export type Span = Of<typeof Span>;
 export const Trace = object({
   /** Its id. */
   traceId: text,
-  /** Of its root span, or of the earliest one. */
+  /** The name of its root span, or of the earliest one. */
   name: text,
   /** Whether all its spans are there. */
   complete: flag,
@@ -975,7 +975,7 @@ export const Hour = object({
 });
 export type Hour = Of<typeof Hour>;
 
-/** What requests of one kind take. */
+/** The cost of requests of one kind. */
 export const RequestCpu = object({
   /** requests, searches, streams, otlp, or links for what the page of another process asks; none counts twice. */
   kind: oneOf("requests", "searches", "streams", "otlp", "links"),
@@ -994,7 +994,7 @@ export const RequestCpu = object({
 });
 export type RequestCpu = Of<typeof RequestCpu>;
 
-/** What requests take of the heap. */
+/** The heap that requests take. */
 export const RequestMemory = object({
   /** Answers under way, and bodies of requests on their way in. */
   kind: oneOf("answers", "bodies"),
@@ -1002,14 +1002,14 @@ export const RequestMemory = object({
   bytes: number,
   /** The most that was taken at once. */
   maxBytes: number,
-  /** What may be taken. */
+  /** The bound. */
   boundBytes: number,
   /** How often there was too little. */
   refused: number,
 });
 export type RequestMemory = Of<typeof RequestMemory>;
 
-/** What requests to the page take of this process. */
+/** The cost of requests to the page in this process. */
 export const Requests = object({
   /** The share of one core that searches may take. */
   searchShare: number,
@@ -1026,12 +1026,12 @@ export const Series = object({
   of: list(text),
   /** Counters since the start, gauges as read last; of durations how many. */
   value: number,
-  /** Of durations, since the start. */
+  /** The figures of durations, since the start. */
   p99Nanos: optional(orNull(number)),
 });
 export type Series = Of<typeof Series>;
 
-/** What is counted or read. */
+/** One series of a metric. */
 export const Metric = object({
   /** As it is exported. */
   name: text,
@@ -1039,7 +1039,7 @@ export const Metric = object({
   unit: text,
   /** counter, gauge, histogram and so on. */
   kind: text,
-  /** What it says. */
+  /** Its meaning. */
   description: text,
   /** The keys of its attributes. */
   attributes: list(text),
@@ -1082,7 +1082,7 @@ export const TransportStream = object({
   length: Distribution,
   bytes: Distribution,
   flushNanos: Distribution,
-  /** What follows for the settings, in words. */
+  /** Advice for the settings, in words. */
   advice: text,
 });
 export type TransportStream = Of<typeof TransportStream>;
@@ -1093,7 +1093,7 @@ export const System = object({
   nowMillis: number,
   hour: Hour,
   requests: Requests,
-  /** What is counted and read. */
+  /** The metrics. */
   metrics: list(Metric),
   /**
    * The 50 with the most messages, since the start; empty where the transport does not run. flushNanos counts only
@@ -1107,17 +1107,17 @@ export type System = Of<typeof System>;
 export const ClusterProcess = object({
   /** As the list of processes has it; null for a page of one. */
   id: orNull(text),
-  /** What it calls itself. */
+  /** Its own name. */
   service: text,
   /** Its process id. */
   pid: number,
   /** serves, page, joined or gone. */
   state: text,
-  /** Of its actor systems in a cluster. */
+  /** The addresses of its actor systems in a cluster. */
   addresses: list(text),
   /** Whether it has said anything of clusters and settings. */
   hasSaid: flag,
-  /** Of how many things there was no room to say them. */
+  /** The number of things for which there was no room. */
   leftOut: number,
   /** By how much its clock is ahead of the page's. */
   clockOffsetNanos: orNull(number),
@@ -1151,7 +1151,7 @@ export const Member = object({
   leads: list(text),
   /** The members that cannot reach it, on this page or not; none if it is well. */
   unreachableFrom: list(text),
-  /** Who sees it in another status; after a split each side has its own. */
+  /** The nodes that see it in another status; after a split each side has its own. */
   seenAs: list(object({
     /** A member. */
     by: text,
@@ -1176,7 +1176,7 @@ export const OneCluster = object({
   })),
   /** Types of entities. */
   sharding: list(object({
-    /** Of the entities. */
+    /** The type of the entities. */
     type: text,
     /** Each node's. */
     regions: list(object({
@@ -1204,7 +1204,7 @@ export const OneCluster = object({
 });
 export type OneCluster = Of<typeof OneCluster>;
 
-/** What goes from one node to another. */
+/** The messages from one node to another. */
 export const NodeLink = object({
   /** The sender's address. */
   from: orNull(text),
@@ -1242,7 +1242,7 @@ export const NodeLink = object({
 });
 export type NodeLink = Of<typeof NodeLink>;
 
-/** What is not the same everywhere. */
+/** A difference between processes. */
 export const Difference = object({
   /** Deimos, Pekko, JDK, or a setting's key. */
   what: text,
@@ -1281,15 +1281,15 @@ export const Setting = object({
   key: text,
   /** Its value now. */
   value: text,
-  /** What it is if nobody says. */
+  /** Its value if nobody says. */
   default: text,
-  /** What a value has to be, in words. */
+  /** Its possible values, in words. */
   values: text,
   /** All values, if they are few. */
   choices: list(text),
-  /** What it does. */
+  /** Its effect. */
   does: text,
-  /** What it costs. */
+  /** Its cost. */
   costs: text,
   /** Where its value comes from. */
   source: text,
@@ -1304,7 +1304,7 @@ export const Setting = object({
 });
 export type Setting = Of<typeof Setting>;
 
-/** What a preset makes of a setting. */
+/** A preset's value of a setting. */
 export const PresetSetting = object({
   /** The setting. */
   key: text,
@@ -1314,31 +1314,31 @@ export const PresetSetting = object({
   value: text,
   /** The setting's value now. */
   now: text,
-  /** What it would be if the preset began now. */
+  /** Its value if the preset began now. */
   then: text,
 });
 export type PresetSetting = Of<typeof PresetSetting>;
 
 /** Settings that are changed together. */
 export const Preset = object({
-  /** What requests call it. */
+  /** Its name in requests. */
   name: text,
-  /** What people call it. */
+  /** Its name for people. */
   title: text,
-  /** What it does. */
+  /** Its effect. */
   does: text,
-  /** What it costs. */
+  /** Its cost. */
   costs: text,
   /** How long it holds if nobody says; null for until it is ended. */
   forMillis: orNull(number),
-  /** What it makes of each. */
+  /** Its value of each setting. */
   settings: list(PresetSetting),
   /** Why it cannot begin now. */
   refused: orNull(text),
 });
 export type Preset = Of<typeof Preset>;
 
-/** What was changed on the page and holds. */
+/** A change made on the page that holds. */
 export const PageChange = object({
   /** Its number, to end it by. */
   id: text,
@@ -1352,7 +1352,7 @@ export const PageChange = object({
   sinceMillis: number,
   /** In how many milliseconds it ends by itself; null for never. */
   leftMillis: orNull(number),
-  /** Who made it, in their own words. */
+  /** The name that its maker gave. */
   by: text,
 });
 export type PageChange = Of<typeof PageChange>;
@@ -1368,7 +1368,7 @@ export const ChangedSetting = object({
 });
 export type ChangedSetting = Of<typeof ChangedSetting>;
 
-/** What somebody did. */
+/** An action of somebody. */
 export const SettingsEntry = object({
   /** When. */
   atMillis: number,
@@ -1393,7 +1393,7 @@ export const Settings = object({
   settings: list(Setting),
   /** The presets. */
   presets: list(Preset),
-  /** What holds, a later one over an earlier one. */
+  /** The changes that hold, a later one over an earlier one. */
   changes: list(PageChange),
   /**
    * The last 100 changes by anybody, the latest first. The control file is in it where it changed a value; what was
@@ -1477,7 +1477,7 @@ export const RemoteStream = object({
   system: text,
   /** The other's address. */
   peer: text,
-  /** Which way it goes. */
+  /** The direction. */
   direction: oneOf("out", "in"),
   /** control, ordinary or large. */
   stream: text,
@@ -1504,7 +1504,7 @@ export type RemoteStream = Of<typeof RemoteStream>;
 
 /** All counts of a process since it started. */
 export const State = object({
-  /** What it calls itself. */
+  /** Its own name. */
   service: text,
   /** Its actor systems. */
   systems: list(text),
@@ -1530,7 +1530,7 @@ export const State = object({
     spansDropped: number,
     /** Bytes that it takes, by purpose. */
     memory: map(number),
-    /** What is counted together as other, about. */
+    /** The counts taken together as other, about. */
     folded: object({
       /** Classes of actors. */
       actorClasses: number,
@@ -1547,7 +1547,7 @@ export const State = object({
     threads: number,
     /** Where spans are exported to. */
     export: text,
-    /** What the page's store was given, and does not hold. */
+    /** The traces that the page's store was given, and does not hold. */
     store: object({
       /** The share of new traces it takes now. */
       admittedShare: number,
@@ -1580,7 +1580,7 @@ export const State = object({
       /** Their spans. */
       spansEvicted: number,
     }),
-    /** What tail sampling decided, by reason. */
+    /** The decisions of tail sampling, by reason. */
     tail: object({
       /** Spans that wait for a decision. */
       spansHeld: number,
@@ -1596,7 +1596,7 @@ export const State = object({
   }),
   /** The self-test. */
   hooks: object({
-    /** What came of it. */
+    /** The outcome. */
     state: oneOf("pending", "ok", "missing"),
     /** Hooks that fired. */
     ok: number,
@@ -1607,11 +1607,11 @@ export const State = object({
   }),
   /** Whether a profile is being made. */
   profiling: flag,
-  /** What the user was told, in lines. */
+  /** The news for the user, in lines. */
   problems: list(text),
   /** Presets that hold now, the strongest last. */
   presets: list(PageChange),
-  /** Of all classes, those without a row included. */
+  /** The totals of all classes, those without a row included. */
   totals: object({
     /** Actors that live. */
     actorsLive: number,
@@ -1636,7 +1636,7 @@ export const State = object({
     processing: Histogram,
     wait: Histogram,
   }),
-  /** Of the histograms, in seconds. */
+  /** The bounds of the histograms, in seconds. */
   bounds: list(number),
   /** By class, at most 1,000. */
   actors: list(ActorClass),
@@ -1669,7 +1669,7 @@ export const Faults = object({
   count: number,
   /** By place. */
   faults: list(object({
-    /** What failed. */
+    /** The exception. */
     what: text,
     /** How often. */
     times: number,
@@ -1687,7 +1687,7 @@ export const Process = object({
   state: text,
   /** Since when. */
   sinceMillis: number,
-  /** What it calls itself. */
+  /** Its own name. */
   service: text,
   /** Its actor systems. */
   systems: list(text),
@@ -1732,7 +1732,7 @@ export const Process = object({
 });
 export type Process = Of<typeof Process>;
 
-/** What became of the OTLP that came to this page. */
+/** The fate of the OTLP that came to this page. */
 export const Otlp = object({
   /** Requests that were taken. */
   requests: number,
@@ -1741,13 +1741,13 @@ export const Otlp = object({
   /** Spans in the requests that were taken. */
   spans: number,
   /**
-   * Of those, the ones that are not kept, as their senders were told: without valid ids, of more traces than the page
+   * Those among them that are not kept, as their senders were told: without valid ids, of more traces than the page
    * takes, or more than it keeps of one.
    */
   spansTurnedAway: number,
   /** Data points and log records; none are kept. */
   notKept: number,
-  /** What was refused last, and why. */
+  /** The last refusal, and its reason. */
   lastRefused: orNull(text),
   /** When that was. */
   lastRefusedMillis: orNull(number),
@@ -1764,26 +1764,26 @@ export const Processes = object({
 });
 export type Processes = Of<typeof Processes>;
 
-/** Who serves here. */
+/** The process that serves here. */
 export const About = object({
   /** deimos. */
   product: text,
   /** The version of Deimos. */
   version: text,
-  /** Which protocol processes join by. */
+  /** The protocol by which processes join. */
   link: number,
   /** Its id. */
   process: text,
   /** Its process id. */
   pid: number,
-  /** What it calls itself. */
+  /** Its own name. */
   service: text,
   /** open or token. */
   access: text,
 });
 export type About = Of<typeof About>;
 
-/** What each address answers. */
+/** The answer of each address. */
 export const ANSWERS = {
   "/api/faults": Faults,
   "/api/history": Past,

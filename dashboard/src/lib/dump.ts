@@ -16,7 +16,7 @@ export interface DumpAnswer {
 const VERSION = 1;
 const MAX_CHARACTERS = 512 * 1024 * 1024;
 
-/** What actors are sorted by, and in which field that is. */
+/** The orders of actors, and the field of each. */
 const SORTS: Readonly<Record<string, string>> = {
   mailbox: "mailbox",
   rate: "ratePerSecond",
@@ -119,7 +119,7 @@ function matcher(query: URLSearchParams): (said: unknown) => boolean {
   };
 }
 
-/** What the server counts as trouble in a trace. */
+/** The spans that the server counts as trouble in a trace. */
 const TROUBLE = ["errors", "timeouts", "incidents"];
 
 function traces(body: Json, query: URLSearchParams): readonly Json[] {

@@ -83,7 +83,7 @@ export function uptime(millis: number): string {
   return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
 }
 
-/** What is left of a time: `4:32`, or `1:04:32` from an hour on. It is zero only when nothing is left. */
+/** The rest of a time: `4:32`, or `1:04:32` from an hour on. It is zero only when nothing is left. */
 export function countdown(millis: number): string {
   const seconds = Math.ceil(Math.max(0, millis) / 1000);
   const hours = Math.floor(seconds / 3600);

@@ -12,7 +12,7 @@ export interface Quantile {
   readonly atLeast: boolean;
 }
 
-/** What was added between two readings; a counter that went backwards began anew, so all of it was. */
+/** The growth between two readings; a counter that went backwards began anew, so all of it was. */
 export function subtract(later: Histogram, earlier: Histogram | undefined): Histogram {
   if (earlier === undefined || later.count < earlier.count) {
     return later;

@@ -8,7 +8,7 @@
  */
 import { type Asker, isAskedBy, type Timers } from "./poll";
 
-/** How long questions are gathered before the stream begins anew with all of them. */
+/** How long requests are gathered before the stream begins anew with all of them. */
 const GATHER_MILLIS = 30;
 /** How long after the end of a stream the next one begins. */
 const AGAIN_MILLIS = 1000;
@@ -16,8 +16,8 @@ const AGAIN_MILLIS = 1000;
 const LEFT_MILLIS = 3000;
 /** How long there is no stream after one failed. */
 const PAUSE_MILLIS = 30_000;
-/** At most so many questions; others are asked in the ordinary way. */
-const MAX_QUESTIONS = 16;
+/** At most so many requests; others are asked in the ordinary way. */
+const MAX_FEEDS = 16;
 
 export interface LiveAnswer {
   readonly status: number;
@@ -25,16 +25,16 @@ export interface LiveAnswer {
 }
 
 export interface LiveOptions {
-  /** Opens a stream of these questions and gives the data of its events; ends when the stream does. */
-  readonly open: (questions: readonly string[], signal: AbortSignal) => AsyncIterable<string>;
+  /** Opens a stream of these requests and gives the data of its events; ends when the stream does. */
+  readonly open: (requests: readonly string[], signal: AbortSignal) => AsyncIterable<string>;
   readonly timers: Timers;
 }
 
-interface Question {
+interface Feed {
   readonly path: string;
   readonly everyMillis: number;
   answer: LiveAnswer | null;
-  /** Counts the answers to all questions, so that one can be told from the next. */
+  /** Counts the answers to all requests, so that one can be told from the next. */
   version: number;
   lastWaitMillis: number;
   /** Are called when there is an answer, or no stream any more. */
@@ -42,7 +42,7 @@ interface Question {
 }
 
 export class Live {
-  private readonly questions = new Map<string, Question>();
+  private readonly feeds = new Map<string, Feed>();
   private versions = 0;
   private stream: AbortController | null = null;
   private gathering: unknown = null;
@@ -51,7 +51,7 @@ export class Live {
   constructor(private readonly options: LiveOptions) {}
 
   /**
-   * The next answer to a poll's question; null if it is to be asked in the ordinary way.
+   * The next answer to a poll; null if it is to be asked in the ordinary way.
    *
    * @param path address and query, from the page's own place
    */
@@ -61,19 +61,19 @@ export class Live {
     if (asker === null || now < this.brokenUntilMillis || !asker.asksAgain(path)) {
       return null;
     }
-    const question = this.questions.get(path) ?? this.begin(path, asker);
-    if (question === null) {
+    const feed = this.feeds.get(path) ?? this.begin(path, asker);
+    if (feed === null) {
       return null;
     }
-    question.lastWaitMillis = now;
-    if (question.answer === null || asker.hasSeen(path, question.version)) {
-      await this.next(question, signal);
+    feed.lastWaitMillis = now;
+    if (feed.answer === null || asker.hasSeen(path, feed.version)) {
+      await this.next(feed, signal);
     }
-    const { answer } = question;
+    const { answer } = feed;
     if (answer === null) {
       return null;
     }
-    asker.sees(path, question.version);
+    asker.sees(path, feed.version);
     return answer;
   }
 
@@ -83,19 +83,19 @@ export class Live {
     this.gathering = null;
     this.stream?.abort();
     this.stream = null;
-    const questions = [...this.questions.values()];
-    this.questions.clear();
-    for (const question of questions) {
-      question.answer = null;
-      this.tell(question);
+    const feeds = [...this.feeds.values()];
+    this.feeds.clear();
+    for (const feed of feeds) {
+      feed.answer = null;
+      this.tell(feed);
     }
   }
 
-  private begin(path: string, asker: Asker): Question | null {
-    if (this.questions.size >= MAX_QUESTIONS) {
+  private begin(path: string, asker: Asker): Feed | null {
+    if (this.feeds.size >= MAX_FEEDS) {
       return null;
     }
-    const question: Question = {
+    const feed: Feed = {
       path,
       everyMillis: asker.intervalMillis,
       answer: null,
@@ -103,9 +103,9 @@ export class Live {
       lastWaitMillis: this.options.timers.now(),
       waiting: new Set(),
     };
-    this.questions.set(path, question);
+    this.feeds.set(path, feed);
     this.gather(GATHER_MILLIS);
-    return question;
+    return feed;
   }
 
   private gather(millis: number): void {
@@ -115,36 +115,36 @@ export class Live {
     }, millis);
   }
 
-  private next(question: Question, signal: AbortSignal): Promise<void> {
+  private next(feed: Feed, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = () => {
         signal.removeEventListener("abort", left);
         resolve();
       };
       const left = () => {
-        question.waiting.delete(waiting);
+        feed.waiting.delete(waiting);
         reject(signal.reason instanceof Error ? signal.reason : new Error("given up"));
       };
       signal.addEventListener("abort", left, { once: true });
-      question.waiting.add(waiting);
+      feed.waiting.add(waiting);
     });
   }
 
   private reopen(): void {
     this.stream?.abort();
     this.stream = null;
-    if (this.questions.size > 0) {
+    if (this.feeds.size > 0) {
       const stream = new AbortController();
       this.stream = stream;
-      void this.follow(stream, [...this.questions.values()]);
+      void this.follow(stream, [...this.feeds.values()]);
     }
   }
 
-  private async follow(stream: AbortController, asked: readonly Question[]): Promise<void> {
+  private async follow(stream: AbortController, asked: readonly Feed[]): Promise<void> {
     let some = false;
     try {
-      const questions = asked.map(({ everyMillis, path }) => `${everyMillis},${path}`);
-      for await (const data of this.options.open(questions, stream.signal)) {
+      const requests = asked.map(({ everyMillis, path }) => `${everyMillis},${path}`);
+      for await (const data of this.options.open(requests, stream.signal)) {
         if (this.stream !== stream) {
           return;
         }
@@ -167,37 +167,37 @@ export class Live {
     }
   }
 
-  private take(asked: readonly Question[], data: string): void {
+  private take(asked: readonly Feed[], data: string): void {
     const { ask, ...answer } = JSON.parse(data) as LiveAnswer & { readonly ask: number };
-    const question = asked[ask];
-    if (question === undefined) {
-      throw new Error("an answer to no question");
+    const feed = asked[ask];
+    if (feed === undefined) {
+      throw new Error("an answer to no request");
     }
-    question.answer = answer;
-    question.version = ++this.versions;
-    if (question.waiting.size > 0) {
-      question.lastWaitMillis = this.options.timers.now();
+    feed.answer = answer;
+    feed.version = ++this.versions;
+    if (feed.waiting.size > 0) {
+      feed.lastWaitMillis = this.options.timers.now();
     }
-    this.tell(question);
+    this.tell(feed);
   }
 
-  /** What nobody waits for any more is no longer asked. */
+  /** Requests that nobody waits for any more are no longer asked. */
   private tidy(): void {
     const now = this.options.timers.now();
-    const { size } = this.questions;
-    for (const [path, { waiting, lastWaitMillis, everyMillis }] of this.questions) {
+    const { size } = this.feeds;
+    for (const [path, { waiting, lastWaitMillis, everyMillis }] of this.feeds) {
       if (waiting.size === 0 && now - lastWaitMillis > everyMillis + LEFT_MILLIS) {
-        this.questions.delete(path);
+        this.feeds.delete(path);
       }
     }
-    if (this.questions.size < size) {
+    if (this.feeds.size < size) {
       this.reopen();
     }
   }
 
-  private tell(question: Question): void {
-    const waiting = [...question.waiting];
-    question.waiting.clear();
+  private tell(feed: Feed): void {
+    const waiting = [...feed.waiting];
+    feed.waiting.clear();
     waiting.forEach((one) => one());
   }
 }

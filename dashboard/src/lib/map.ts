@@ -4,7 +4,7 @@
 /** The map of messages: which part of it the address shows, and the keys of its edges. */
 import type { MapEdge } from "./contract";
 
-/** Which part of the map is shown, what of it is open, and what is chosen; empty for all, and none. */
+/** The part of the map that is shown, what of it is open, and what is chosen; empty for all, and none. */
 export interface MapChoice {
   readonly query: string;
   readonly seconds: number;

@@ -129,7 +129,7 @@ function columnsOf(keys: readonly string[], lines: readonly Line[]): Map<string,
     }
   };
   visit(keys.filter((key) => !written.has(key)));
-  // What is left goes round in circles that nobody outside writes to.
+  // The rest goes round in circles that nobody outside writes to.
   for (const key of keys) {
     if (!columns.has(key)) {
       visit([key]);

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a setting says of itself has the documentation's marks: names in backticks, and links. */
+/** The text of a setting has the documentation's marks: names in backticks, and links. */
 
 export interface Piece {
   readonly text: string;

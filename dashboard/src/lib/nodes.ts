@@ -7,7 +7,7 @@ import type { ActorClass, Asks, Failures, Histogram, MessageClass, Otlp, Process
 
 /** One process. */
 export interface PageNode extends Process {
-  /** What became of the OTLP that came; of a page that is no application. */
+  /** The fate of the OTLP that came; of a page that is no application. */
   readonly otlp: Otlp | null;
 }
 
@@ -17,7 +17,7 @@ export function readNodes(value: unknown): readonly PageNode[] {
   return nodes.filter((node) => node.id !== "").map((node) => ({ ...node, otlp: node.state === "page" ? otlp : null }));
 }
 
-/** What became of the OTLP that came, if any did or was refused. */
+/** The fate of the OTLP that came, if any did or was refused. */
 export function otlpOf(nodes: readonly PageNode[]): Otlp | null {
   const otlp = nodes.find((node) => node.otlp !== null)?.otlp ?? null;
   return otlp !== null && otlp.requests + otlp.refused > 0 ? otlp : null;
@@ -98,7 +98,7 @@ export function sum(states: readonly [State, ...State[]]): State {
       unhandled: add(states, (state) => state.totals.unhandled),
       dropped: add(states, (state) => state.totals.dropped),
       stuckNow: add(states, (state) => state.totals.stuckNow),
-      // Of what has no row, nobody knows whether another process has the same.
+      // Nobody knows of things without a row whether another process has the same.
       classes: Math.max(rows.length, ...states.map((state) => state.totals.classes)),
       failed: add(states, (state) => state.totals.failed),
       failures: Math.max(failures.length, ...states.map((state) => state.totals.failures)),

@@ -22,7 +22,7 @@ export interface PollOptions<T> {
   readonly timers: Timers;
 }
 
-/** Who asks, for whoever answers: how often, and what it knows already. */
+/** The asker, for whoever answers: how often, and what it knows already. */
 export class Asker {
   private readonly known = new Map<string, number>();
 
@@ -60,7 +60,10 @@ const NOTHING_SEEN = -1;
 
 const ASKERS = new WeakMap<AbortSignal, Asker>();
 
-/** Who asks a request with this signal; null if that is no poll, or one that waits too short a time for an answer. */
+/**
+ * The poll that asks a request with this signal; null if that is no poll, or one that waits too short a time for an
+ * answer.
+ */
 export function isAskedBy(signal: AbortSignal): Asker | null {
   return ASKERS.get(signal) ?? null;
 }
@@ -89,7 +92,7 @@ export class Poll<T> {
     this.cancel();
   }
 
-  /** Asks at once and leaves what is on its way, for the question has changed; also while it is stopped. */
+  /** Asks at once and leaves what is on its way, for the subject has changed; also while it is stopped. */
   refresh(): void {
     this.cancel();
     this.asker.forget();

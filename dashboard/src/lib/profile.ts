@@ -5,10 +5,10 @@
 import { answer } from "./answers";
 import type { Profile, ProfileRow, ProfileTree } from "./contract";
 
-/** What a sample was found in. */
+/** The kind of place in which a sample was found. */
 export type ProfileKind = ProfileRow["kind"];
 
-/** What is shown: of how long, and of which samples the flame graph is; empty for all messages. */
+/** The shown part: of how long, and of which samples the flame graph is; empty for all messages. */
 export interface ProfileChoice {
   readonly seconds: number;
   readonly kind: ProfileKind;

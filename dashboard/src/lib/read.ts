@@ -18,7 +18,7 @@ export const number: Reader<number> = (value) => (kindOf(value) === "number" ? (
 export const flag: Reader<boolean> = (value) => value === true;
 export const any: Reader<unknown> = (value) => value;
 
-/** What is no text becomes the first choice; one that a newer process has more stays. */
+/** A value that is no text becomes the first choice; one that a newer process has more stays. */
 export function oneOf<T extends string>(...[first]: readonly [T, ...T[]]): Reader<T> {
   return (value) => (typeof value === "string" ? (value as T) : first);
 }

@@ -7,7 +7,7 @@ import { parseTapHash, type TapChoice } from "./tap";
 import { parseWhereHash } from "./where";
 import { parseProfileHash, type ProfileChoice } from "./profile";
 
-/** Which traces the list shows, and how the actors are sorted; empty for what the page does by itself. */
+/** The traces of the list, and the order of the actors; empty for what the page does by itself. */
 export interface ListChoice {
   readonly query: string;
   readonly errorsOnly: boolean;
@@ -17,7 +17,7 @@ export interface ListChoice {
 
 export const WHOLE_LIST: ListChoice = { query: "", errorsOnly: false, sort: "" };
 
-/** Which living actors are listed, and in which order; empty for what the page does by itself. */
+/** The living actors of the list, and their order; empty for what the page does by itself. */
 export interface ActorsChoice {
   readonly query: string;
   readonly className: string;
@@ -33,7 +33,7 @@ export interface ActorsChoice {
 
 export const ALL_ACTORS: ActorsChoice = { query: "", className: "", group: "", parent: "", sort: "", pekko: false };
 
-/** Which trouble is listed, and which group is open; empty for all, and none. */
+/** The trouble of the list, and the open group; empty for all, and none. */
 export interface TroubleChoice {
   readonly query: string;
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface TroubleChoice {
 
 export const ALL_TROUBLE: TroubleChoice = { query: "", kind: "", open: "" };
 
-/** Which threads are listed, and whose stack is shown; empty for none. */
+/** The threads of the list, and the one whose stack is shown; empty for none. */
 export interface ThreadsChoice {
   readonly query: string;
   /** Whether threads without a message are among them. */
@@ -50,7 +50,10 @@ export interface ThreadsChoice {
   readonly open: string;
 }
 
-/** What the address shows: the overview, the actors or one of them, the settings, or one trace with perhaps a span of it chosen. */
+/**
+ * The view of the address: the overview, the actors or one of them, the settings, or one trace with perhaps a span of
+ * it chosen.
+ */
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
   /** With the id of a trace that another one is looked for to compare it with; empty for none. */

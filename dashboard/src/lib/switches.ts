@@ -13,7 +13,7 @@ export function isSwitchedOff(settings: Settings | null, key: string, className:
   return named === null ? null : named.includes(className);
 }
 
-/** What the setting is to be so that a class is traced, or not; empty for what it would be without this page. */
+/** The value of the setting with which a class is traced, or not; empty for what it would be without this page. */
 export function switched(settings: Settings, key: string, className: string, traced: boolean): string {
   const others = (namedBy(settings, key) ?? []).filter((one) => one !== className);
   return (traced ? others : [...others, className]).join(", ");

@@ -115,7 +115,7 @@ export function shardActor(system: string, type: string, shard: string): string 
   return `pekko://${system}/system/sharding/${encodeURIComponent(type)}/${encodeURIComponent(shard)}`;
 }
 
-/** What of a metric's name tells it from the others of its area. */
+/** The part of a metric's name that tells it from the others of its area. */
 export function shortName(name: string): string {
   const [prefix, title] = AREAS.find(([begin]) => name.startsWith(begin + ".")) ?? [];
   const isOfSeveral = AREAS.filter(([, other]) => other === title).length > 1;

@@ -37,7 +37,7 @@ export function sortingText(sorting: Sorting): string {
   return text === "-rate" ? "" : text;
 }
 
-/** What a click on a column's head does: names go up first, figures down; a second click turns it round. */
+/** The order after a click on a column's head: names go up first, figures down; a second click turns it round. */
 export function nextSorting(current: Sorting, column: Column): Sorting {
   return current.column === column
     ? { column, descending: !current.descending }

@@ -4,7 +4,7 @@
 /** A tap on the messages to come: the address of the view. */
 export const TAP_HASH = "#/tap";
 
-/** What a tap takes, as it was typed; empty for what the server does by itself. */
+/** The parameters of a tap, as they were typed; empty for what the server does by itself. */
 export interface TapChoice {
   readonly className: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export function tapOfActor(path: string): string {
   return tapHash({ to: path.replace(/^[a-z]+:\/\/[^/]*/, "") });
 }
 
-/** What is asked for; null if the address is another view's. */
+/** The parameters; null if the address is another view's. */
 export function parseTapHash(hash: string): TapChoice | null {
   if (hash !== TAP_HASH && !hash.startsWith(TAP_HASH + "?")) {
     return null;

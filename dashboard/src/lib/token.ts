@@ -8,7 +8,7 @@
 const KEY = "deimos.token";
 const IN_HASH = /^#token=(.+)$/;
 
-/** What a user's own token may have, as `SharedToken` of the agent says; those that processes make are shorter. */
+/** The characters of a user's own token, as `SharedToken` of the agent says; those that processes make are shorter. */
 const ALPHABET = /^[!-~]{16,512}$/;
 
 /** As much of `sessionStorage` as is used. */
@@ -46,7 +46,7 @@ export class Token {
     }
   }
 
-  /** What each request carries. */
+  /** The headers of each request. */
   headers(): Record<string, string> {
     return this.value === "" ? {} : { "X-Deimos-Token": this.value };
   }

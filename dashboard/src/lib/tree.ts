@@ -27,7 +27,7 @@ export interface Tree {
   /** All nodes in the order in which they are shown. */
   readonly nodes: readonly Node[];
   readonly orphans: number;
-  /** Of the earliest start and the latest end, from the trace's start. */
+  /** The times of the earliest start and the latest end, from the trace's start. */
   readonly fromNanos: number;
   readonly toNanos: number;
 }

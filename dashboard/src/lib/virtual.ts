@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Which rows of a long list are worth having in the document. */
+/** The rows of a long list that are worth having in the document. */
 export interface Range {
   readonly from: number;
   /** Exclusive. */

@@ -4,7 +4,7 @@
 /** Where a message is: the address of the view, and fates in words. */
 export const WHERE_HASH = "#/where";
 
-/** What becomes of a message, in a reader's words. */
+/** The fate of a message, in a reader's words. */
 export const FATES: Readonly<Record<string, string>> = {
   processing: "processing",
   in_mailbox: "in a mailbox",
@@ -27,7 +27,7 @@ export function whereHash(query: string): string {
   return query.trim() === "" ? WHERE_HASH : `${WHERE_HASH}?${new URLSearchParams({ q: query.trim() }).toString()}`;
 }
 
-/** What is looked for; null if the address is another view's. */
+/** The query; null if the address is another view's. */
 export function parseWhereHash(hash: string): string | null {
   if (hash !== WHERE_HASH && !hash.startsWith(WHERE_HASH + "?")) {
     return null;

@@ -18,7 +18,7 @@ import { usePolled } from "./polled";
 const REFRESH_MILLIS = 2000;
 
 export function ActorView({ store, path }: { store: Store; path: string }) {
-  const { value, failure } = usePolled((signal) => fetchActor(path, signal), REFRESH_MILLIS, { question: path });
+  const { value, failure } = usePolled((signal) => fetchActor(path, signal), REFRESH_MILLIS, { subject: path });
   const absent = value !== null && "absent" in value ? value.absent : null;
   // One that has stopped is shown as it was.
   const known = useRef<OneActor | null>(null);
@@ -56,13 +56,13 @@ export function ActorView({ store, path }: { store: Store; path: string }) {
           <div class="column">
             <Peers
               id="senders"
-              title="Who writes to it"
+              title="Senders"
               peers={actor.senders}
               none="Nobody has, as far as the records go back."
             />
             <Peers
               id="receivers"
-              title="Whom it writes to"
+              title="Receivers"
               peers={actor.receivers}
               none="Nobody, as far as the records go back."
             />
@@ -167,13 +167,13 @@ function Fact(props: { name: string; wide?: boolean; mark?: string; children: Co
   );
 }
 
-/** What is recorded of it, and who says so. */
+/** The rules for it, with their sources. */
 function Settings({ settings }: { settings: readonly ActorSetting[] }) {
   if (settings.length === 0) {
     return null;
   }
   return (
-    <Panel title="What is recorded of it" id="actor-settings" class="actor-settings">
+    <Panel title="Rules for it" id="actor-settings" class="actor-settings">
       <div class="table-scroll">
         <table>
           <thead>

@@ -157,7 +157,7 @@ function useList(choice: ActorsChoice) {
     return { part: `${actorsHash(of)} ${offset}`, page: await fetchActors(of, offset, limit, signal) };
   }, REFRESH_MILLIS);
   const page = value?.page ?? null;
-  const held = useHeld(page?.actors ?? [], ({ path }) => path, { question: value?.part ?? "", fills: true });
+  const held = useHeld(page?.actors ?? [], ({ path }) => path, { subject: value?.part ?? "", fills: true });
   const timer = useRef(0);
   const key = actorsHash(choice);
   const refreshSoon = () => {
@@ -187,7 +187,7 @@ function useList(choice: ActorsChoice) {
   return { page, held, refused, failure, view };
 }
 
-/** What narrows the list, with ways out of it and into the tree. */
+/** The filters of the list, with ways out of it and into the tree. */
 function Where({ store, choice }: { store: Store; choice: ActorsChoice }) {
   const systems = store.state?.systems ?? [];
   return (
@@ -240,7 +240,7 @@ function Where({ store, choice }: { store: Store; choice: ActorsChoice }) {
   );
 }
 
-/** What the figures do not cover. */
+/** The gaps of the figures. */
 function Doubts({ page }: { page: Actors }) {
   const { recordedShare, mailboxes, leftOut } = page.known;
   const said: string[] = [];
@@ -253,7 +253,7 @@ function Doubts({ page }: { page: Actors }) {
     );
   }
   if (leftOut > 0) {
-    said.push(`Of ${plural(leftOut, "message")} Deimos took no note, to stay within deimos.observer.cpu.`);
+    said.push(`Deimos left ${plural(leftOut, "message")} out, to stay within deimos.observer.cpu.`);
   }
   if (mailboxes === 0) {
     said.push("Mailboxes are not looked into.");

@@ -44,7 +44,7 @@ export function Actors({ store, state }: { store: Store; state: State }) {
   const all = store.history.actorRows();
   const found = filterRows(all, filter);
   const held = useHeld(sortRows(found, sorting), ({ key }) => key, {
-    question: `${store.node} ${store.sort} ${filter}`,
+    subject: `${store.node} ${store.sort} ${filter}`,
     fills: true,
   });
   const { rows } = held;
@@ -130,7 +130,7 @@ export function Actors({ store, state }: { store: Store; state: State }) {
   );
 }
 
-/** What the row `other` stands for. */
+/** The classes behind the row `other`. */
 function Others({ state }: { state: State }) {
   const { actorClasses, messagePairs } = state.recorder.folded;
   if (actorClasses === 0 && messagePairs === 0) {

@@ -132,7 +132,7 @@ function Connecting({ store, reason }: { store: Store; reason: string | null }) 
         <Empty title="Asking the JVM for its figures …" />
       ) : (
         <Empty title="The JVM does not answer">
-          The page was loaded, but its first question got none of the figures back: {reason}. It asks again each second.
+          The page was loaded, but its first request got no figures back: {reason}. It asks again each second.
         </Empty>
       )}
       {reason !== null && <DumpTools store={store} saves={false} />}

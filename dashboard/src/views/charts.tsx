@@ -181,7 +181,7 @@ function axisDuration(nanos: number): string {
   return nanos >= 60e9 ? `${nanos / 1e9} s` : roundDuration(nanos);
 }
 
-/** What lies under the cursor, as text at its side. */
+/** The figures under the cursor, as text at its side. */
 function readout(labels: readonly string[], format: (value: number) => string): uPlot.Plugin {
   const box = document.createElement("div");
   box.className = "readout";

@@ -356,7 +356,7 @@ const COLUMNS: readonly {
   {
     by: "phi",
     head: "Suspicion",
-    title: "Of the failure detector; 8 is unreachable by default",
+    title: "The failure detector's; 8 is unreachable by default",
     format: (phi) => phi.toFixed(1),
     isOdd: (phi) => phi >= 4,
   },

@@ -126,7 +126,7 @@ function ProfileOf({ store, span }: { store: Store; span: Span }) {
   const profiling = store.state?.profiling === true;
   const choice = { span: span.spanId, seconds: 600 };
   useEffect(() => {
-    // A question would start a profile where none is.
+    // A request would start a profile where none is.
     if (!profiling || store.dump !== null) {
       return;
     }

@@ -8,8 +8,8 @@ import { reasonOf } from "../lib/poll";
 const TIMEOUT_MILLIS = 10_000;
 
 /**
- * What a view asks for once, and again when `version` is another. One request at a time: one that is on its way is
- * waited for, so that an answer comes also if it takes longer than the next change.
+ * A request that a view makes once, and again when `version` is another. One request at a time: one that is on its way
+ * is waited for, so that an answer comes also if it takes longer than the next change.
  *
  * @param failed what stands for an answer that did not come
  * @returns null before the first answer

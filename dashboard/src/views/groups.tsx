@@ -34,12 +34,12 @@ export function GroupsView({ store }: { store: Store }) {
     answers,
     refused,
   } = usePolled((signal) => fetchGroups(query.trim(), errorsOnly, signal), REFRESH_MILLIS, {
-    question: `${store.node} ${errorsOnly} ${query.trim()}`,
+    subject: `${store.node} ${errorsOnly} ${query.trim()}`,
     paused: store.tracesPaused,
     delayMillis: TYPING_MILLIS,
   });
 
-  const held = useHeld(groups?.groups ?? [], ({ name }) => name, { question: answers, fills: true });
+  const held = useHeld(groups?.groups ?? [], ({ name }) => name, { subject: answers, fills: true });
 
   return (
     <div class="trace-groups">
@@ -126,10 +126,10 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
             <th class="figure" title="All that this process has recorded, kept or not">
               Traces
             </th>
-            <th class="figure" title="Of all traces, those with a failure, a time-out, a dead letter or a stuck actor">
+            <th class="figure" title="Those with a failure, a time-out, a dead letter or a stuck actor">
               Errors
             </th>
-            <th class="figure" title="Of all traces that were taken, kept or not: half took no longer, about">
+            <th class="figure" title="Half of all traces that were taken, kept or not, took no longer, about">
               p50
             </th>
             <th class="figure" title="The same for 99 of 100">
@@ -138,7 +138,7 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
             <th class="figure" title="Those that match and can be looked at; failed and slow ones stay longest">
               Kept
             </th>
-            <th class="figure" title="Of those kept that match">
+            <th class="figure" title="Among those kept that match">
               Longest
             </th>
             <th class="figure" title="When the last of those kept that match began">
@@ -158,7 +158,7 @@ function Names({ store, groups, held }: { store: Store; groups: TraceGroups; hel
   );
 }
 
-/** What the percentiles are of. */
+/** The traces behind the percentiles. */
 function measured(all: TraceGroup["recorded"]): string | undefined {
   return all === null ? undefined : `of ${count(all.measured)} of ${count(all.traces)} traces`;
 }
@@ -207,8 +207,8 @@ interface Bin {
 }
 
 /**
- * Bars to choose from: drag over them, or go with the arrow keys, widen with shift, and take with Enter. What is
- * chosen becomes a term of the query, and so a part of the address.
+ * Bars to choose from: drag over them, or go with the arrow keys, widen with shift, and take with Enter. A choice
+ * becomes a term of the query, and so a part of the address.
  */
 function Histogram(props: {
   label: string;

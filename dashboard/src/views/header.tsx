@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Who is observed, since when, and whether what is shown can be trusted. */
+/** The observed process, its age, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
 import { countdown, uptime } from "../lib/format";
 import { placeOf, PLACES } from "../lib/places";

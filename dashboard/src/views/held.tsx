@@ -22,22 +22,22 @@ export interface Held<T> {
 /**
  * The rows to show.
  *
- * @param options `question`: what tells this list from another one, whose order is taken at once. `fills`: whether
+ * @param options `subject`: what tells this list from another one, whose order is taken at once. `fills`: whether
  *   new rows come at the end meanwhile
  */
 export function useHeld<T>(
   latest: readonly T[],
   keyOf: (row: T) => string,
-  options: { readonly question: string; readonly fills?: boolean },
+  options: { readonly subject: string; readonly fills?: boolean },
 ): Held<T> {
-  const { question, fills = false } = options;
+  const { subject, fills = false } = options;
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
   const element = useRef<HTMLElement | null>(null);
-  const shown = useRef<{ readonly question: string; readonly rows: readonly T[] } | null>(null);
+  const shown = useRef<{ readonly subject: string; readonly rows: readonly T[] } | null>(null);
   const before = shown.current;
-  const holds = before?.question === question && element.current?.matches(":hover, :focus-within") === true;
+  const holds = before?.subject === subject && element.current?.matches(":hover, :focus-within") === true;
   const rows = holds ? hold(before.rows, latest, keyOf, fills) : latest;
-  shown.current = { question, rows };
+  shown.current = { subject, rows };
   return {
     rows,
     moved: holds ? ahead(rows.map(keyOf), latest.map(keyOf)) : 0,

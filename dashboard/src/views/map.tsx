@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Who tells whom, as a drawing and as a table of the same edges. */
+/** The senders and receivers, as a drawing and as a table of the same edges. */
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { fetchMap } from "../api";
@@ -31,7 +31,7 @@ export function MapView({ store, choice }: { store: Store; choice: MapChoice }) 
     value: map,
     refused,
     failure,
-  } = usePolled((signal) => fetchMap(choice, signal), REFRESH_MILLIS, { question: mapHash({ ...choice, chosen: "" }) });
+  } = usePolled((signal) => fetchMap(choice, signal), REFRESH_MILLIS, { subject: mapHash({ ...choice, chosen: "" }) });
   const layout = useRef(new MapLayout());
   const go = (change: Partial<MapChoice>) => store.replaceRoute(mapHash({ ...choice, ...change }));
   const choose = (chosen: string) => go({ chosen: chosen === choice.chosen ? "" : chosen });
@@ -93,7 +93,7 @@ export function MapView({ store, choice }: { store: Store; choice: MapChoice }) 
   );
 }
 
-/** What the figures do not cover. */
+/** The gaps of the figures. */
 function Doubts({ map, choice }: { map: MessageMap; choice: MapChoice }) {
   const said: string[] = [];
   if (map.seconds < choice.seconds * 0.9) {
@@ -111,7 +111,7 @@ function Doubts({ map, choice }: { map: MessageMap; choice: MapChoice }) {
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
 }
 
-/** What a node is called where there is little room. */
+/** The short name of a node, where there is little room. */
 export function shortName(node: MapNode | undefined): string {
   if (node === undefined) {
     return "?";
@@ -138,7 +138,7 @@ function Edges(props: { map: MessageMap; chosen: string; onChoose: (key: string)
   const nodes = useMemo(() => new Map(map.nodes.map((node) => [node.key, node])), [map]);
   return (
     <table class="map-edges">
-      <caption class="visually-hidden">Who tells whom: edges with failures first, then the busiest</caption>
+      <caption class="visually-hidden">Senders and receivers: edges with failures first, then the busiest</caption>
       <thead>
         <tr>
           <th scope="col" class="name">
@@ -197,7 +197,7 @@ function Chosen(props: { store: Store; map: MessageMap; choice: MapChoice; go: (
   if (node !== undefined) {
     return <ChosenNode {...props} node={node} />;
   }
-  return <p class="map-hint dim">What was chosen has had no message in this time.</p>;
+  return <p class="map-hint dim">The chosen node has had no message in this time.</p>;
 }
 
 function Card(props: { title: ComponentChildren; onClose: () => void; children: ComponentChildren }) {

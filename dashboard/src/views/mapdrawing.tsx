@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The map as boxes and curves. Whoever cannot see it has the table of the same edges. */
+/** The map as boxes and curves. People who cannot see it have the table of the same edges. */
 import { duration, rate } from "../lib/format";
 import type { Map as MessageMap, MapEdge, MapNode } from "../lib/contract";
 import { edgeKey } from "../lib/map";
@@ -41,7 +41,7 @@ export function Drawing(props: {
         viewBox={`${left} ${top} ${width} ${height}`}
         style={{ minWidth: `${Math.round(width * 0.62)}px`, maxWidth: `${Math.round(width * 2.2)}px` }}
         role="img"
-        aria-label="Who tells whom; the table has the same"
+        aria-label="Senders and receivers; the table has the same"
       >
         <defs>
           {["plain", "odd", "bad"].map((mark) => (

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Which process is shown, where there are several, and a list of them. */
+/** The shown process, where there are several, and a list of them. */
 import { shortCount, timeOfDay, uptime } from "../lib/format";
 import type { Otlp } from "../lib/contract";
 import { ALL, choosable, nodeName, otlpOf, type PageNode, present } from "../lib/nodes";

@@ -17,7 +17,7 @@ export function Notices({ store }: { store: Store }) {
       <Notice key="lost" level="error" id="disconnected">
         <strong>No answer from the JVM since {timeOfDay(connection.sinceMillis)}</strong> (
         {uptime(Date.now() - connection.sinceMillis)}; {connection.reason}). It may have stopped, or stand in a debugger
-        or a long collection. What is shown is the last it said; the page asks again each second.
+        or a long collection. These are its last figures; the page asks again each second.
       </Notice>,
     );
   }
@@ -28,7 +28,7 @@ export function Notices({ store }: { store: Store }) {
         <strong>
           {nodeName(gone)} is gone since {timeOfDay(gone.sinceMillis)}
         </strong>
-        . What is shown is as of {timeOfDay(gone.keptAtMillis)}, and does not change any more; lists cannot be sorted.
+        . The figures are as of {timeOfDay(gone.keptAtMillis)}, and does not change any more; lists cannot be sorted.
       </Notice>,
     );
   }
@@ -63,7 +63,7 @@ export function Notices({ store }: { store: Store }) {
             <code>{hook}</code>
           </>
         ))}
-        . What these hooks see is not recorded; the rest is.
+        . Events at these hooks are not recorded; the rest is.
       </Notice>,
     );
   }

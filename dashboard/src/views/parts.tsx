@@ -34,7 +34,7 @@ export function Marked(props: { text: string }) {
   );
 }
 
-/** What is typed here becomes part of the view's address. */
+/** Text typed here becomes part of the view's address. */
 export function Filter(props: {
   id: string;
   placeholder: string;

@@ -12,9 +12,9 @@ const TIMEOUT_MILLIS = 10_000;
 interface Answer<T> {
   /** The latest one; null before the first. */
   readonly value: T | null;
-  /** The question that it answers. */
+  /** The subject that it answers. */
   readonly answers: string;
-  /** What the server has against the question; null since it has answered it. */
+  /** The server's objection to the request; null since it has answered it. */
   readonly refused: string | null;
   /** Why the last request had no answer; null since there is one. */
   readonly failure: string | null;
@@ -26,29 +26,29 @@ export interface Polled<T> extends Answer<T> {
 }
 
 /**
- * What a view asks for every so many milliseconds.
+ * A request that a view makes every so many milliseconds.
  *
- * @param options `question`: what tells this question from others; if it changes, the new one is asked at once, or
+ * @param options `subject`: what tells this request from others; if it changes, the new one is asked at once, or
  *   after `delayMillis` for one that somebody types. `paused`: nothing is asked, and the latest answer stays.
  */
 export function usePolled<T>(
   request: (signal: AbortSignal) => Promise<T>,
   millis: number,
-  options: { readonly question?: string; readonly paused?: boolean; readonly delayMillis?: number } = {},
+  options: { readonly subject?: string; readonly paused?: boolean; readonly delayMillis?: number } = {},
 ): Polled<T> {
-  const { question = "", paused = false, delayMillis = 0 } = options;
+  const { subject = "", paused = false, delayMillis = 0 } = options;
   const [answer, setAnswer] = useState<Answer<T>>({ value: null, answers: "", refused: null, failure: null });
   const latest = useRef(request);
   latest.current = request;
   const poll = useRef<Poll<T> | null>(null);
-  const asked = useRef(question);
+  const asked = useRef(subject);
   useEffect(() => {
     if (paused) {
       return undefined;
     }
     const made = new Poll<T>({
       request: (signal) => latest.current(signal),
-      onValue: (value) => setAnswer({ value, answers: question, refused: null, failure: null }),
+      onValue: (value) => setAnswer({ value, answers: subject, refused: null, failure: null }),
       onFailure: (reason, error) =>
         setAnswer((before) => ({ ...before, [error instanceof Refused ? "refused" : "failure"]: reason })),
       intervalMillis: millis,
@@ -56,8 +56,8 @@ export function usePolled<T>(
       timers: TIMERS,
     });
     poll.current = made;
-    const isAnother = asked.current !== question;
-    asked.current = question;
+    const isAnother = asked.current !== subject;
+    asked.current = subject;
     let end = () => {};
     const begin = () => {
       end = pollWhileVisible(made);
@@ -71,7 +71,7 @@ export function usePolled<T>(
       clearTimeout(timer);
       end();
     };
-  }, [question, paused]);
+  }, [subject, paused]);
   return { ...answer, refresh: () => poll.current?.refresh() };
 }
 

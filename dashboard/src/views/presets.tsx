@@ -147,7 +147,7 @@ function Card(props: {
   );
 }
 
-/** What was changed here and holds. */
+/** The changes made here that hold. */
 export function Changes({ store, settings, left }: Shown) {
   const singles = settings.changes.filter((change) => change.preset === null);
   return singles.length === 0 ? null : (
@@ -179,7 +179,7 @@ export function ChangesHold({ store }: { store: Store }) {
   return (
     <p class="control-note">
       <label>
-        What you change below holds{" "}
+        Changes below hold{" "}
         <select id="changes-hold" value={store.changesHold} onChange={(event) => store.hold(event.currentTarget.value)}>
           <option value="">until you undo it</option>
           {TIMES.map(([time, words]) => (
@@ -193,10 +193,10 @@ export function ChangesHold({ store }: { store: Store }) {
   );
 }
 
-/** Who changed what, as far as they said who they are. */
+/** The last changes, with the names that their makers gave. */
 export function WhoChanged({ settings }: { settings: Settings }) {
   return (
-    <Panel title="Who changed what" id="history" note="since the start, at most the last 100">
+    <Panel title="History of changes" id="history" note="since the start, at most the last 100">
       {settings.history.length === 0 ? (
         <p class="control-note">Nobody has changed a setting since the JVM started.</p>
       ) : (

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What went wrong, by exception class; and the questions actors were asked. */
+/** Failures by exception class; and the asks. */
 import type { State } from "../lib/contract";
 import { count, plural, quantileText, rate, shortCount } from "../lib/format";
 import { overviewHash } from "../lib/route";

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Which classes of messages take the processor, and in which lines of code. */
+/** The classes of messages that take the processor, and their lines of code. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { fetchProfile, fetchProfileFile } from "../api";
@@ -44,7 +44,7 @@ const PEKKO_SAYS = "an actor that Pekko has made; your own stages run in those o
 export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
   const [held, setHeld] = useState(false);
   const { value: profile, failure } = usePolled((signal) => fetchProfile(choice, signal), REFRESH_MILLIS, {
-    question: profileHash(choice),
+    subject: profileHash(choice),
     paused: held,
   });
   const go = (change: Partial<ProfileChoice>) => store.replaceRoute(profileHash({ ...choice, ...change }));
@@ -66,7 +66,7 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
             <input type="checkbox" checked={held} onChange={() => setHeld(!held)} /> hold
           </label>
           <select
-            aria-label="Of which time"
+            aria-label="Period"
             value={String(choice.seconds)}
             onChange={(event) => go({ seconds: Number(event.currentTarget.value) })}
           >
@@ -224,7 +224,7 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
   );
 }
 
-/** Of what the flame graph is, and the way back to all. */
+/** The subject of the flame graph, and the way back to all. */
 function Chosen({ choice, go }: Choosing) {
   const { kind, actorClass, messageClass, span } = choice;
   const all = kind === "message" && actorClass === "" && messageClass === "" && span === "";
@@ -246,7 +246,7 @@ function Chosen({ choice, go }: Choosing) {
   );
 }
 
-/** What the figures do not say. */
+/** The gaps of the figures. */
 function NotKnown({ profile }: { profile: Profile }) {
   const { unknown, event, recordedShare } = profile;
   const said = [

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the transport of Deimos sends and receives, by peer; nothing where it does not run. */
+/** The traffic of Deimos' transport, by peer; nothing where it does not run. */
 import type { RemoteStream, State } from "../lib/contract";
 import { count, duration, shortCount } from "../lib/format";
 import { Panel } from "./parts";

@@ -73,7 +73,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
                     From
                   </th>
                   <th scope="col" class="name">
-                    What it does, and costs
+                    Effect and cost
                   </th>
                 </tr>
               </thead>
@@ -98,7 +98,7 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
   );
 }
 
-/** What to do where this page may not change settings. */
+/** The way out where this page may not change settings. */
 function Control({ store, control }: { store: Store; control: Settings["control"] }) {
   const [typed, setTyped] = useState("");
   if (control === "on" || store.dump !== null) {
@@ -205,7 +205,7 @@ function Row({
   );
 }
 
-/** What is typed holds until it is sent, or Escape; the value from the server does otherwise. */
+/** Typed text holds until it is sent, or Escape; the value from the server does otherwise. */
 function Change({ store, setting }: { store: Store; setting: Setting }) {
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => setTyped(null), [setting.value]);
@@ -268,7 +268,7 @@ function NotKept({ state }: { state: State }) {
     ["tail-held", "Spans it holds now", tail.spansHeld, "their traces are not decided yet, or wait for the exporter"],
   ];
   return (
-    <Panel title="What is not kept" id="not-kept" class="not-kept" note="since start">
+    <Panel title="Not kept" id="not-kept" class="not-kept" note="since start">
       <div class="table-scroll">
         <table>
           <tbody>

@@ -75,7 +75,7 @@ export function SystemView() {
   );
 }
 
-/** What requests to the page itself take. */
+/** The cost of requests to the page itself. */
 function RequestsPanel({ requests }: { requests: Requests }) {
   if (requests.cpu.length === 0) {
     return null;

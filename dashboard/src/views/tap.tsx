@@ -86,7 +86,7 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
         <Empty title="The next messages come here">
           {opening > 0
             ? ""
-            : "A tap shows messages as they are processed. It ends by itself, and costs nothing once it has ended. What a message says is shown for the classes in deimos.content.messages."}
+            : "A tap shows messages as they are processed. It ends by itself, and costs nothing once it has ended. Content is shown for the classes in deimos.content.messages."}
         </Empty>
       ) : messages.length === 0 ? (
         <Empty title={reading.state === "open" ? "Waiting for messages …" : "No such message came"} />

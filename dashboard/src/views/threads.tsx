@@ -25,7 +25,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 export function ThreadsView({ store, choice }: { store: Store; choice: ThreadsChoice }) {
   const { value: table, failure } = usePolled((signal) => fetchThreads(choice, signal), REFRESH_MILLIS, {
-    question: `${choice.all} ${choice.query}`,
+    subject: `${choice.all} ${choice.query}`,
   });
   const go = (change: Partial<ThreadsChoice>) => store.replaceRoute(threadsHash({ ...choice, ...change }));
 

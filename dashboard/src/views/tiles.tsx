@@ -107,7 +107,7 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
   );
 }
 
-/** What this page does not show, where people look for it. */
+/** The things that this page does not show, where people look for them. */
 function NotKept({ state, growth }: { state: State; growth: (counter: (state: State) => number) => number }) {
   const { store } = state.recorder;
   const rate = store.spansLetGo + store.spansNotKept;

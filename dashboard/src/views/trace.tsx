@@ -172,7 +172,7 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
             <a
               class="toggle"
               href={whereHash(`trace:${trace.traceId}`)}
-              title="What became of the messages of this trace, those that still wait among them"
+              title="The fate of the messages of this trace, those that still wait among them"
             >
               messages
             </a>

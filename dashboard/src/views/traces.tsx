@@ -27,7 +27,7 @@ const QUERY_HELP = [
 export function Traces(props: { store: Store; state: State; against?: string }) {
   const { store, state, against = "" } = props;
   const { traces, tracesPaused, query, errorsOnly } = store;
-  const held = useHeld(traces ?? [], ({ traceId }) => traceId, { question: store.tracesList });
+  const held = useHeld(traces ?? [], ({ traceId }) => traceId, { subject: store.tracesList });
   return (
     <Panel
       title="Latest traces"
@@ -122,7 +122,7 @@ function OpenFile({ store }: { store: Store }) {
   );
 }
 
-/** What was opened from files, above what the JVM has. */
+/** The traces opened from files, above those of the JVM. */
 function Opened({ store }: { store: Store }) {
   const traces = store.opened.all();
   if (traces.length === 0 && store.notOpened === null) {

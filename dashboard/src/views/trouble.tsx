@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** What went wrong: one row for each kind of trouble in each class, however often it happened. */
+/** The trouble: one row for each kind of trouble in each class, however often it happened. */
 import { fetchTrouble, fetchTroubleGroup } from "../api";
 import type { Absent } from "../lib/answers";
 import type { Before, Trouble, TroubleGroup, WholeTroubleExample } from "../lib/contract";
@@ -43,9 +43,9 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
     refused,
     failure,
   } = usePolled((signal) => fetchTrouble(choice, signal), REFRESH_MILLIS, {
-    question: troubleHash({ ...choice, open: "" }),
+    subject: troubleHash({ ...choice, open: "" }),
   });
-  const held = useHeld(list?.groups ?? [], ({ id }) => id, { question: answers });
+  const held = useHeld(list?.groups ?? [], ({ id }) => id, { subject: answers });
   const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
 
   return (
@@ -162,7 +162,7 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
             <a
               class="link"
               href={whereHash(`message:${group.messageClass}`)}
-              title="What became of messages of this class"
+              title="The fate of messages of this class"
             >
               {innermost(group.messageClass)}
             </a>
@@ -219,7 +219,7 @@ function Example({ of: example }: { of: WholeTroubleExample }) {
       {example.before !== null && example.before.length > 0 && (
         <details class="trouble-before">
           <summary>
-            What {example.actorPath?.replace("pekko://", "") ?? "the actor"} had processed before:{" "}
+            Before that, {example.actorPath?.replace("pekko://", "") ?? "the actor"} had processed{" "}
             {plural(example.before.length, "message")}, {reach(example.atMillis, example.before)}
           </summary>
           <ReceivedTable messages={example.before} />

@@ -268,7 +268,7 @@ function Row(props: {
   );
 }
 
-/** Of which process a span is, in its colour; only where there are several. */
+/** The process of a span, in its colour; only where there are several. */
 function NodeMark({ store, span }: { store: Store; span: Node["span"] }) {
   const name = store.nodeOf(span);
   return name === "" ? null : (

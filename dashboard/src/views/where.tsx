@@ -63,7 +63,7 @@ export function WhereView({ query }: { query: string }) {
             id="where-filter"
             type="search"
             placeholder="Charge, cart-17, a trace id  /"
-            aria-label="Which message"
+            aria-label="Message"
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />

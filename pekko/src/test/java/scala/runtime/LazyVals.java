@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package scala.runtime;
 
-/** What Scala 3's library has of this name. */
+/** Stands for the class of this name in Scala 3's library. */
 public final class LazyVals {
   private LazyVals() {}
 

@@ -5,7 +5,7 @@ package orders;
 import play.Application;
 import play.ApplicationLoader;
 
-/** What Play starts, by the name that {@code application.conf} gives. */
+/** Started by Play, by the name that {@code application.conf} gives. */
 public final class OrdersLoader implements ApplicationLoader {
   @Override
   public Application load(Context context) {

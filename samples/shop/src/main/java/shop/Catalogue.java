@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What the shop sells, and for how much. */
+/** The goods of the shop, with their prices. */
 final class Catalogue {
   private static final Map<String, Long> PRICE_CENTS =
       Map.ofEntries(

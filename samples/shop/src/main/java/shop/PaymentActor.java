@@ -20,7 +20,7 @@ final class PaymentActor extends AbstractActorWithStash {
   /** Charge the amount; answered by an {@link Answer} to the sender. */
   record Charge(String orderId, long amountCents) implements CborSerializable {}
 
-  /** What became of a charge. */
+  /** The outcome of a charge. */
   sealed interface Answer extends CborSerializable {}
 
   record Approved(String orderId) implements Answer {}

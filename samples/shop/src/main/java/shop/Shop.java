@@ -142,8 +142,8 @@ final class Shop {
         Behaviors.receive(Command.class)
             .onMessage(
                 GetAddress.class,
-                question -> {
-                  question.replyTo().tell(address);
+                request -> {
+                  request.replyTo().tell(address);
                   return Behaviors.same();
                 })
             .build());

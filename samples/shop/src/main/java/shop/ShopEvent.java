@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package shop;
 
-/** What the shop tells everybody, over the system's event stream. */
+/** The news of the shop for everybody, over the system's event stream. */
 sealed interface ShopEvent extends CborSerializable {
 
   record OrderPlaced(String orderId, int pieces, long totalCents) implements ShopEvent {}

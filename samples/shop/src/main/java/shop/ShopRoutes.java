@@ -19,7 +19,7 @@ import org.apache.pekko.http.javadsl.server.Route;
 import org.apache.pekko.pattern.Patterns;
 import scala.util.Try;
 
-/** The HTTP front: every request becomes a question to one actor. */
+/** The HTTP front: every request becomes an ask to one actor. */
 final class ShopRoutes extends AllDirectives {
 
   /** The body of {@code POST /carts/{id}/items}. */
@@ -74,9 +74,9 @@ final class ShopRoutes extends AllDirectives {
   private Route askCart(
       String cartId,
       Function<org.apache.pekko.actor.typed.ActorRef<ShoppingCart.Reply>, ShoppingCart.Command>
-          question) {
+          request) {
     EntityRef<ShoppingCart.Command> cart = sharding.entityRefFor(ShoppingCart.TYPE_KEY, cartId);
-    return onComplete(cart.ask(question::apply, askTimeout), this::answer);
+    return onComplete(cart.ask(request::apply, askTimeout), this::answer);
   }
 
   private Route answer(Try<ShoppingCart.Reply> result) {

@@ -21,7 +21,7 @@ import org.apache.pekko.pattern.Patterns;
  * One visitor's cart, a sharded entity.
  *
  * <p>It does one thing at a time: <i>open</i> → <i>adding</i> (price, then stock) → <i>open</i> →
- * <i>paying</i> → <i>ordered</i>. What arrives while it adds or pays is stashed. A cart left alone
+ * <i>paying</i> → <i>ordered</i>. Messages that arrive while it adds or pays are stashed. A cart left alone
  * expires; an ordered one is passivated by sharding once it is idle.
  */
 final class ShoppingCart {
@@ -30,7 +30,7 @@ final class ShoppingCart {
 
   private static final int STASH_CAPACITY = 32;
 
-  /** What a cart understands. */
+  /** The messages of a cart. */
   sealed interface Command extends CborSerializable {}
 
   record AddItem(String sku, int quantity, ActorRef<Reply> replyTo) implements Command {}
@@ -56,7 +56,7 @@ final class ShoppingCart {
 
   private record PaymentLost(Throwable cause) implements Command {}
 
-  /** What a cart answers. */
+  /** The answers of a cart. */
   sealed interface Reply extends CborSerializable {}
 
   record Contents(String cartId, List<Line> lines, long totalCents, boolean ordered)
@@ -79,7 +79,7 @@ final class ShoppingCart {
     PAYMENT_TIMED_OUT
   }
 
-  /** Whom a cart works with. */
+  /** The actors that a cart works with. */
   record Partners(
       ActorRef<Pricing.PriceRequest> pricing,
       ActorRef<Inventory.Command> inventory,

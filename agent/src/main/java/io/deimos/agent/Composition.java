@@ -40,7 +40,7 @@ import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
 import io.deimos.agent.sdk.SdkView;
 import io.deimos.agent.settings.Keys;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.SpanName;
 import io.deimos.agent.settings.SpanStart;
@@ -76,7 +76,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What Deimos is made of in this process, and how the parts are joined. */
+/** The parts of Deimos in this process, and how they are joined. */
 final class Composition {
   /** As they were when the JVM started; of parts, whether they are woven. */
   private final Settings settings;
@@ -110,7 +110,7 @@ final class Composition {
     tap = settings.get(Keys.TESTKIT) ? new SpanTap() : null;
     access = PageAccess.of(settings);
     store =
-        settings.get(Keys.PAGE) && access.page() != PageReading.OFF
+        settings.get(Keys.PAGE) && access.page() != PageAccessMode.OFF
             ? new TraceStore(
                 StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
@@ -223,7 +223,7 @@ final class Composition {
   }
 
   private boolean isScraped() {
-    return settings.get(Keys.PAGE) && access.metrics() != PageReading.OFF;
+    return settings.get(Keys.PAGE) && access.metrics() != PageAccessMode.OFF;
   }
 
   SdkAdditions additions() {
@@ -241,8 +241,8 @@ final class Composition {
   }
 
   /**
-   * Sets to work what needs no exporter, where the SDK could not be configured. What nobody would
-   * see is not recorded.
+   * Sets to work what needs no exporter, where the SDK could not be configured. Nothing is recorded
+   * that nobody would see.
    *
    * @param reason why it could not be
    * @param culprit the setting to be corrected

@@ -128,7 +128,7 @@ final class DeimosRuntime {
     return properties;
   }
 
-  /** What otel.config.file names. One that the SDK would throw at is kept from it. */
+  /** The file that otel.config.file names. One that the SDK would throw at is kept from it. */
   private ConfigurationFile configurationFile(Map<String, String> properties) {
     ConfigurationFile file =
         ConfigurationFile.of(properties, System.getenv(), problems.from("settings"));
@@ -339,8 +339,7 @@ final class DeimosRuntime {
   }
 
   /**
-   * The SDK could not be made. What is woven already goes on without exporters, as far as somebody
-   * sees it.
+   * The SDK could not be made. Woven code goes on without exporters, as far as somebody sees it.
    *
    * @return an SDK in its place; null if nothing is recorded
    */

@@ -93,7 +93,7 @@ public final class LeanStart implements AgentStarter {
     return sdk;
   }
 
-  /** What the OpenTelemetry agent says of itself elsewhere. */
+  /** The OpenTelemetry agent says this of itself elsewhere. */
   private static Resource distribution() {
     String version = LeanStart.class.getPackage().getImplementationVersion();
     return Resource.builder()

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-/** What the build of the jars runs; in none of them. */
+/** Programs that the build of the jars runs; in none of them. */
 @NullMarked
 package io.deimos.build;
 

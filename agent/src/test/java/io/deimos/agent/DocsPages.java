@@ -177,7 +177,7 @@ final class DocsPages {
     return Files.exists(root.resolve(file)) || Files.exists(page.resolveSibling(file));
   }
 
-  /** What stands in a page as code: between backticks, in fences and in indented blocks. */
+  /** The code in a page: */
   static List<String> code(String text) {
     List<String> code = new ArrayList<>();
     boolean inFence = false;

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the documentation links to, and what it tells readers to type, exists. */
+/** Links of the documentation resolve, and everything that it tells readers to type exists. */
 class DocsTest {
   private static final Path ROOT = Path.of("..");
   private static final Path INDEX = ROOT.resolve("docs/README.md").toAbsolutePath().normalize();
@@ -215,7 +215,7 @@ class DocsTest {
     assertThat(found).isGreaterThan(1);
   }
 
-  /** What the README says it is tested with, the build is made with. */
+  /** The build is made with the versions that the README calls tested. */
   @Test
   void versionsOfOthers_inTheReadme_areThoseOfTheBuild() throws IOException {
     String readme = Files.readString(ROOT.resolve("README.md"));

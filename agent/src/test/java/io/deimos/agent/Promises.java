@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * What users and other nodes rely on, a line for each thing: its kind, its name, and what is said
- * of it. Made of files that tests of their own hold to the code, and of the code.
+ * The promises to users and other nodes, a line for each thing: its kind, its name, and what is
+ * said of it. Made of files that tests of their own hold to the code, and of the code.
  */
 final class Promises {
   private static final String[] CONTEXT = {

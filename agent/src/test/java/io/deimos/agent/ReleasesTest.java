@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the last release promised is still so: each line of its files in {@code releases} is one of
+ * The last release's promises still hold: each line of its files in {@code releases} is one of
  * the code's, or the changelog names what it is about under "Unreleased". {@code
  * -Dreleases.write=true} writes the files of the version under way, never of one that is out.
  */
@@ -82,7 +82,7 @@ class ReleasesTest {
         .toList();
   }
 
-  /** What a line is about, as a changelog calls it: without its kind and what is said of it. */
+  /** The subject of a line, as a changelog calls it: without its kind and what is said of it. */
   private static String subject(String line) {
     String named = line.substring(0, line.indexOf(" | "));
     return named.substring(named.indexOf(' ') + 1);

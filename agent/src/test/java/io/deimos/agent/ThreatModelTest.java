@@ -24,7 +24,7 @@ class ThreatModelTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path TABLE = Path.of("src/test/resources/threat-model.txt");
 
-  /** What somebody can do or where something is: it promises nothing. */
+  /** An ability of somebody, or a place of something: */
   private static final String DESCRIBES = "describes";
 
   private static final List<String> NO_PROMISE = List.of(DESCRIBES, "advises");

@@ -47,7 +47,7 @@ class SlimJarTest {
     }
   }
 
-  /** What the JVM knows of a class, in one order. */
+  /** The parts of a class that the JVM knows, in one order. */
   private static byte[] core(byte[] file) {
     ClassWriter writer = new ClassWriter(0);
     new ClassReader(file).accept(writer, ClassReader.SKIP_DEBUG);

@@ -24,7 +24,7 @@ public final class ActorInstruments {
     return Span.current();
   }
 
-  /** What came with the message. */
+  /** The baggage of the message. */
   public Baggage baggage() {
     return Baggage.current();
   }

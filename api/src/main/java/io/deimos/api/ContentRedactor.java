@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ContentRedactor extends BiFunction<Object, String, @Nullable String> {
   /**
-   * What may be seen of a message.
+   * Returns the part of a message's content that may be seen.
    *
    * @param message as the actor gets it
    * @param content its {@code toString}, whole
@@ -26,7 +26,7 @@ public interface ContentRedactor extends BiFunction<Object, String, @Nullable St
    */
   @Nullable String redact(Object message, String content);
 
-  /** What the agent calls, which does not know this type. */
+  /** Called by the agent, which does not know this type. */
   @Override
   default @Nullable String apply(Object message, String content) {
     return redact(message, content);

@@ -13,16 +13,16 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * What an application may tell Deimos in code. Without the agent nothing of it has any effect, and
- * nothing needs to be changed. Safe for any thread.
+ * Lets an application tell Deimos something in code. Without the agent nothing of it has any
+ * effect, and nothing needs to be changed. Safe for any thread.
  */
 public final class Deimos {
   private Deimos() {}
 
   /**
    * Says what is recorded of the actors made with these properties. Goes before {@code
-   * deimos.actors} and {@code pekko.actor.deployment}, after marks such as {@link NeverTraced}.
-   * What was said before by this method no longer holds.
+   * deimos.actors} and {@code pekko.actor.deployment}, after marks such as {@link NeverTraced}. An
+   * earlier call of this method no longer holds.
    *
    * <p>It travels as one of the actor's tags.
    */

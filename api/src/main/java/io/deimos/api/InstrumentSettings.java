@@ -7,13 +7,13 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /**
- * What is recorded of an actor, for {@link Deimos#instrument}. What is not said is as configured.
- * Immutable; each method returns a new one.
+ * The settings for recording an actor, for {@link Deimos#instrument}. A setting that is not given
+ * is as configured. Immutable; each method returns a new one.
  */
 public final class InstrumentSettings {
   private static final InstrumentSettings NOTHING = new InstrumentSettings("", false);
 
-  /** What a pattern of class names may have in it. */
+  /** The characters that a pattern of class names may have. */
   private static final Pattern NAME = Pattern.compile("[\\w$.*]+");
 
   /** Key and value of each thing that was said, with commas behind. */

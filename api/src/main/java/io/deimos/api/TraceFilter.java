@@ -22,7 +22,7 @@ public interface TraceFilter extends BiPredicate<Object, Boolean> {
    */
   boolean shouldTrace(Object message, boolean alreadyInTrace);
 
-  /** What the agent calls, which does not know this type. */
+  /** Called by the agent, which does not know this type. */
   @Override
   default boolean test(Object message, Boolean alreadyInTrace) {
     return shouldTrace(message, alreadyInTrace);

@@ -15,7 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a round trip takes on this machine if nobody does anything: a thread writes to a socket, one
+ * The time of a round trip on this machine if nobody does anything: a thread writes to a socket, one
  * that waits for sockets reads it and wakes a third, and back the same way. No transport that keeps
  * waiting for sockets and running actors apart has fewer wake-ups than these four.
  */
@@ -83,7 +83,7 @@ final class Floor {
     }
   }
 
-  /** What a thread does until the JVM ends. */
+  /** The work of a thread until the JVM ends. */
   private interface Work {
     void run() throws Exception;
   }

@@ -31,7 +31,7 @@ final class PingPong {
 
   private static final int QUICK_WARM_SECONDS = 10;
 
-  /** Of each row by itself: what few clients do is compiled anew after what many did. */
+  /** Each row by itself: the code of few clients is compiled anew after that of many. */
   private static final int ROW_WARM_SECONDS = 3;
 
   /** So much more has a single client to send, or its row would be over in a tenth of a second. */

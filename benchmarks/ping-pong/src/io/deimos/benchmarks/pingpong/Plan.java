@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is measured together, transports in turn.
+ * The cases that are measured together, transports in turn.
  *
  * @param name the benchmark's name in the result
  * @param transports by their labels

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** What was measured for a plan: a table for people, and one JSON object. */
+/** The results of a plan: a table for people, and one JSON object. */
 final class Results {
   private static final int RATE = 0;
   private static final int CPU = 1;

@@ -8,7 +8,7 @@ final class Nearest {
 
   private Nearest() {}
 
-  /** What to add to a message: {@code ; did you mean actors?}, or nothing if no name is near. */
+  /** The end of a message: {@code ; did you mean actors?}, or nothing if no name is near. */
   static String hint(String given, Iterable<String> names) {
     String best = "";
     int least = Math.max(1, Math.min(given.length(), MAX_LENGTH) / 3) + 1;

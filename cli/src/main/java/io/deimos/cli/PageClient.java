@@ -158,7 +158,7 @@ final class PageClient {
     }
   }
 
-  /** What came back. */
+  /** The reply. */
   record Reply(int status, String body) {
     /** Why the page refused. */
     String reason() {

@@ -318,7 +318,9 @@ final class Views {
     }
     List<Json> history = answer.each("history");
     out.text(
-        history.isEmpty() ? "Nobody has changed anything since the start." : "Who changed what:");
+        history.isEmpty()
+            ? "Nobody has changed anything since the start."
+            : "Changes, and who made them:");
     for (Json entry : history.stream().limit(MAX_ENTRIES).toList()) {
       out.of(entry, "  {#atMillis:s}  {by}: {what}");
       out.each(entry.each("settings"), "    {key} from {from} to {to}");

@@ -46,7 +46,7 @@ class CommandsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
-  /** What is answered before {@code body}. */
+  /** The answer before {@code body}. */
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
   private final List<String> toldBeforeTheProof = new CopyOnWriteArrayList<>();
@@ -668,7 +668,7 @@ class CommandsTest {
             "there is no command \"quite-another\"\n");
   }
 
-  /** What was printed since this was asked last. */
+  /** The output since this was asked last. */
   private String said() {
     String said = out.toString(StandardCharsets.UTF_8);
     out.reset();
@@ -699,7 +699,7 @@ class CommandsTest {
             "Presets:",
             "  production  sets limits",
             "    a from 1 to 2",
-            "Who changed what:",
+            "Changes, and who made them:",
             "  1970-01-01T00:00:00Z  Ada: set x",
             "    x from 1 to 2");
   }

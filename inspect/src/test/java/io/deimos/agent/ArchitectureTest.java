@@ -5,7 +5,7 @@ package io.deimos.agent;
 import io.deimos.recorder.Rooms;
 import org.junit.jupiter.api.Test;
 
-/** What is known of actors, traces and threads is kept in rooms that lead one way. */
+/** The knowledge of actors, traces and threads is kept in rooms that lead one way. */
 class ArchitectureTest {
   @Test
   void rooms_references_areThoseDeclared() {

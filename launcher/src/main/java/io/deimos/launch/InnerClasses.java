@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads what the agent's own class loader loads, {@code inst/NAME.classdata} of this jar, where no
- * agent runs. What stands at the jar's root comes from the parent.
+ * agent runs. Classes at the jar's root come from the parent.
  */
 final class InnerClasses extends ClassLoader {
   private static final String ROOM = "inst/";

@@ -26,7 +26,7 @@ final class Options {
     }
   }
 
-  /** By the names of the properties. What has no {@code =} belongs to the list before it. */
+  /** By the names of the properties. A part without {@code =} belongs to the list before it. */
   static Map<String, String> parse(@Nullable String arguments) {
     Map<String, String> options = new LinkedHashMap<>();
     String last = null;

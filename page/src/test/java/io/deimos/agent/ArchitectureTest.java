@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page's rooms lead one way. */
 class ArchitectureTest {
-  /** What a request reaches, but for the links between processes. */
+  /** The classes that a request reaches, but for the links between processes. */
   private static final String[] REQUESTED = {
     "io.deimos.agent.http..",
     "io.deimos.agent.routes..",
@@ -50,7 +50,10 @@ class ArchitectureTest {
         .check();
   }
 
-  /** What a request can reach. Files are written by the dump alone, where an operator names one. */
+  /**
+   * The classes that a request can reach. Files are written by the dump alone, where an operator
+   * names one.
+   */
   @Test
   void page_ofRequests_runsNoCodeReadsNoEnvironmentAndConnectsToNobody() {
     noClasses()

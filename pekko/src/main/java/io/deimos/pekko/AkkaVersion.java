@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Which Akka a class loader has, read from its class files. */
+/** The Akka that a class loader has, read from its class files. */
 final class AkkaVersion {
   /** The last that Pekko was forked from, and the last under the Apache licence. */
   private static final String SUPPORTED = "2.6.";

@@ -15,7 +15,7 @@ public final class BuilderWeaving {
   private BuilderWeaving() {}
 
   /**
-   * Adds the weaving to an agent builder. What is woven depends on the recorder's configuration,
+   * Adds the weaving to an agent builder. The woven code depends on the recorder's configuration,
    * which must be set before.
    *
    * @param problems told, in one sentence each, what could not be woven and why

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What has to be done to some bytes to get others: parts to copy, and between them bytes to put
- * there. A woven class is for the most part the class that it was.
+ * The steps from some bytes to others: parts to copy, and between them bytes to put there. A woven
+ * class is for the most part the class that it was.
  *
  * <p><b>Form.</b> Again and again three numbers and bytes: how many bytes to put there, these
  * bytes, how many to copy then, and from where, seen from the end of the last copied part. Numbers
@@ -20,7 +20,7 @@ final class ByteDifference {
   /** Shorter parts are not worth their numbers. */
   private static final int LEAST = 8;
 
-  /** Of the places where a part may be, so many are looked at. */
+  /** Looks at no more than so many of the places where a part may be. */
   private static final int MAX_PLACES = 200;
 
   private ByteDifference() {}

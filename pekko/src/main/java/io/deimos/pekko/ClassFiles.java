@@ -7,8 +7,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files by name. What decides about classes asks for them here, and not by Byte Buddy, which
- * an application of a Pekko that was woven ahead never loads.
+ * Class files by name. Decisions about classes ask for them here, and not by Byte Buddy, which an
+ * application of a Pekko that was woven ahead never loads.
  */
 interface ClassFiles {
   /** Null if it is not there. */

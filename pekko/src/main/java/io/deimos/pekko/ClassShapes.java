@@ -89,7 +89,7 @@ final class ClassShapes {
       }
     }
 
-    /** Of a constant other than a text. */
+    /** For a constant other than a text. */
     private static int length(int kind) {
       return switch (kind) {
         case LONG, DOUBLE -> 9;

@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * only for what was not woven ahead.
  */
 final class ClassWeaver {
-  /** What the advice classes, and what is loaded beside an actor system, begin with. */
+  /**
+   * The first part of the names of the advice classes, and of classes that are loaded beside an
+   * actor system.
+   */
   private static final String OURS = "io.deimos.pekko.";
 
   private static final ClassFileLocator FILES = new OurClasses(loader(ClassWeaver.class));

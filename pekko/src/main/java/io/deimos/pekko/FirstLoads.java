@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of Pekko that are woven as they are loaded, before an OpenTelemetry agent's builder
- * sees them, and ahead where they can be. What that agent weaves by itself is left to its builder,
- * so that both do to each other what they always did: tasks and what runs them, and the libraries
- * that actors log with. But for the mailbox, which that agent leaves alone.
+ * sees them, and ahead where they can be. The classes that this agent weaves by itself are left to
+ * its builder, so that both do to each other what they always did: tasks and what runs them, and
+ * the libraries that actors log with. But for the mailbox, which that agent leaves alone.
  *
  * <p><b>Threads.</b> Called by any thread that loads a class.
  */
@@ -29,8 +29,9 @@ final class FirstLoads implements WovenApart.Weavings, WovenApart.Weaving {
           "org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder");
 
   /**
-   * What Kamon weaves, too, with advice that asks for what only the constructor makes. If its agent
-   * comes first, the builder puts our advice around its own, where the self-test reaches it.
+   * Classes that Kamon weaves, too, with advice that asks for something that only the constructor
+   * makes. If its agent comes first, the builder puts our advice around its own, where the
+   * self-test reaches it.
    */
   static final Set<String> SHARED =
       Set.of(

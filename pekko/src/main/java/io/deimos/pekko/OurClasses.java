@@ -10,8 +10,8 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 
 /**
  * The class files of advice and of what it calls, and no others: all else is the application's, and
- * to look for it among ours first would take longer than to weave it. What was read is kept while
- * there is memory for it, since hooks have much in common.
+ * to look for it among ours first would take longer than to weave it. Read classes are kept while
+ * there is memory for them, since hooks have much in common.
  */
 final class OurClasses implements ClassFileLocator {
   private static final String[] OURS = {"io.deimos.", "net.bytebuddy."};

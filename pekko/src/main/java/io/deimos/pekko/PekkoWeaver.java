@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PekkoWeaver {
   /**
-   * What the settings ask for, beside {@link Recorder#config}.
+   * The wishes of the settings beside {@link Recorder#config}.
    *
    * @param selfTest whether the first actor system to start is tested
    * @param selfTestWaitNanos how long that test waits for a quiet moment
@@ -167,7 +167,7 @@ public final class PekkoWeaver {
     return toolkit;
   }
 
-  /** What is done to a class that {@link #mayWeave} is true of. */
+  /** The transformation of a class for which {@link #mayWeave} is true. */
   Plan plan(String type, @Nullable ClassLoader loader) {
     return plan(type, loader, toolkit.byType().getOrDefault(type, List.of()));
   }
@@ -211,7 +211,7 @@ public final class PekkoWeaver {
     return new Plan(toolkit, fields(type), hooks);
   }
 
-  /** What is done to {@code CompletableFuture}. */
+  /** The transformation of {@code CompletableFuture}. */
   Plan planOfStages() {
     List<HookPoint> hooks = new ArrayList<>();
     for (HookPoint hook : Features.STAGES) {
@@ -223,7 +223,7 @@ public final class PekkoWeaver {
     return new Plan(toolkit, null, hooks);
   }
 
-  /** What this does to a class that no agent builder is asked about. */
+  /** The transformation of a class that no agent builder is asked about. */
   WovenApart.Weaving apart() {
     return new Apart();
   }
@@ -360,7 +360,7 @@ public final class PekkoWeaver {
     return on;
   }
 
-  /** What is woven into the Pekko of one class loader. */
+  /** The weaving of the Pekko of one class loader. */
   private record Woven(Set<Feature> features, Set<HookPoint> hooks) {
     static final Woven NOTHING = new Woven(Set.of(), Set.of());
 

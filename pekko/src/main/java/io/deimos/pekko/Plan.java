@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to one class. Immutable.
+ * The plan for one class. Immutable.
  *
  * @param toolkit the library that it belongs to
  * @param fields the interface of the fields that it gets; null for none

@@ -156,7 +156,7 @@ final class SelfTestLauncher implements Consumer<Object> {
               + HookReport.pekkoVersion().replace("Akka ", "")
               + ": "
               + String.join(", ", HookReport.missing())
-              + ". What they record is missing from spans and metrics; use a supported version of"
+              + ". Their records are missing from spans and metrics; use a supported version of"
               + " Pekko, or report it");
     }
   }

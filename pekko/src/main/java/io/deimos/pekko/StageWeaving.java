@@ -97,7 +97,7 @@ final class StageWeaving {
       super.visitInsn(Opcodes.NOP); // a frame of the method's own may follow
     }
 
-    /** Of {@code Registered}, by the function's type. */
+    /** For {@code Registered}, by the function's type. */
     private String method() {
       String name = function.getClassName();
       String simple = name.substring(name.lastIndexOf('.') + 1);

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A library of actors that can be woven: Pekko, and Akka 2.6, from which Pekko was forked. What is
- * declared, copied and loaded is written for Pekko, and renamed for Akka when the first of Akka's
- * classes is loaded.
+ * A library of actors that can be woven: Pekko, and Akka 2.6, from which Pekko was forked.
+ * Everything declared, copied and loaded is written for Pekko, and renamed for Akka when the first
+ * of Akka's classes is loaded.
  */
 final class Toolkit {
   static final Toolkit PEKKO = new Toolkit("Pekko", Features.ALL);

@@ -25,7 +25,7 @@ import org.objectweb.asm.Opcodes;
  * WovenAhead}. A part of the build.
  */
 final class WeaveAhead {
-  /** What is done with each class. */
+  /** The fate of each class. */
   interface Use {
     void woven(String type, byte[] original, Plan plan, byte[] woven) throws IOException;
   }

@@ -114,7 +114,7 @@ public final class WovenAhead {
     return found;
   }
 
-  /** What is in the jar; nothing if it has none. */
+  /** The content of the jar; nothing if it has none. */
   static WovenAhead ofJar() throws IOException {
     WovenAhead known = shared.get();
     if (known == null) {

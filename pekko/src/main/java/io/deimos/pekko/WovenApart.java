@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Called by any thread that loads a class.
  */
 final class WovenApart implements ClassFileTransformer {
-  /** What is done to a class. */
+  /** The transformation of a class. */
   interface Weaving {
     /** Null for nothing. */
     @Nullable Plan plan(String type, @Nullable ClassLoader loader, @Nullable Class<?> redefined);
@@ -30,7 +30,7 @@ final class WovenApart implements ClassFileTransformer {
     }
   }
 
-  /** Which classes are woven. */
+  /** The classes that are woven. */
   interface Weavings {
     /**
      * Asked about each class that is loaded.
@@ -106,7 +106,7 @@ final class WovenApart implements ClassFileTransformer {
     return ahead == null ? ClassWeaver.weave(type, original, plan, loader, domain) : ahead;
   }
 
-  /** What is woven calls the recorder, which is in no module that a named one reads by itself. */
+  /** Woven code calls the recorder, which is in no module that a named one reads by itself. */
   private void showRecorder(Module to) {
     if (to.isNamed() && !to.canRead(RECORDER)) {
       instrumentation.redefineModule(to, Set.of(RECORDER), Map.of(), Map.of(), Set.of(), Map.of());

@@ -23,7 +23,7 @@ class AkkaNamesTest {
   private static final ClassFileLocator OURS =
       ClassFileLocator.ForClassLoader.of(AkkaNamesTest.class.getClassLoader());
 
-  /** What is copied into Pekko or loaded beside it. */
+  /** Classes that are copied into Pekko or loaded beside it. */
   private static List<String> written() throws IOException, URISyntaxException {
     Path classes =
         Path.of(AkkaNames.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -13,8 +13,8 @@ import io.deimos.recorder.context.ThreadState;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is copied into Pekko calls the recorder's hooks, and nothing else of ours but the state of
- * the thread it runs on: sends and executors look at that first, and mostly have no more to do.
+ * Code copied into Pekko calls the recorder's hooks, and nothing else of ours but the state of the
+ * thread it runs on: sends and executors look at that first, and mostly have no more to do.
  */
 class ArchitectureTest {
   private static final String RECORDER = "io.deimos.recorder.";

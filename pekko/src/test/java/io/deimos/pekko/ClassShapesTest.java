@@ -20,7 +20,7 @@ class ClassShapesTest {
   private final ClassFiles files = ClassFiles.of(ClassShapesTest.class.getClassLoader());
   private final ClassShapes shapes = new ClassShapes(files);
 
-  /** Of every class that we weave, and some others. */
+  /** The shapes of every class that we weave, and some others. */
   @Test
   void methods_ofEachClass_areWhatAsmReads() throws IOException {
     TreeSet<String> types = new TreeSet<>(Toolkit.PEKKO.byType().keySet());

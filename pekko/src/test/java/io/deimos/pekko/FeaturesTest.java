@@ -23,7 +23,7 @@ class FeaturesTest {
         .toList();
   }
 
-  /** What registers a function with a future of this JDK; one more would go unseen. */
+  /** The methods that register a function with a future of this JDK; one more would go unseen. */
   @Test
   void stages_areAllThatTakeAFunction() {
     assertThat(Features.STAGES.stream().map(HookPoint::method))

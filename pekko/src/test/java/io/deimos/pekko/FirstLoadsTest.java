@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Which classes are woven before the OpenTelemetry agent's builder sees them. */
+/** The classes that are woven before the OpenTelemetry agent's builder sees them. */
 class FirstLoadsTest {
   private static final String CELL = "org.apache.pekko.actor.ActorCell";
   private static final String MAILBOX = PekkoWeaver.MAILBOX;
@@ -33,7 +33,7 @@ class FirstLoadsTest {
     return first.of(type.replace('.', '/')) != null;
   }
 
-  /** What the OpenTelemetry agent weaves, too, it weaves together with us. */
+  /** The OpenTelemetry agent weaves its classes together with us. */
   @Test
   void tasks_areAllOfPekkosThatAreTasksOrRunThem() {
     Set<String> tasks = new TreeSet<>();

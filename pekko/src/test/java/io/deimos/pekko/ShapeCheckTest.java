@@ -19,7 +19,7 @@ class ShapeCheckTest {
 
   private final ClassFiles pekko = ClassFiles.of(ShapeCheckTest.class.getClassLoader());
 
-  /** What a class loader above Pekko's may have. */
+  /** The classes of a class loader above Pekko's. */
   private ClassFiles only(String names) {
     return name -> name.matches(names) ? pekko.read(name) : null;
   }

@@ -28,7 +28,7 @@ class StageWeavingTest {
     return Objects.requireNonNull(ClassFiles.of(ClassLoader.getSystemClassLoader()).read(TYPE));
   }
 
-  /** What of the recorder each method calls, with the arguments that it sets. */
+  /** The recorder's calls in each method, with the arguments that it sets. */
   private static Map<String, String> calls(byte[] woven) {
     Map<String, String> calls = new TreeMap<>();
     new ClassReader(woven)

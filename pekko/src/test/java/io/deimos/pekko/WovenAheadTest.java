@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the build has woven is what the weaver makes now. */
+/** Classes woven by the build are those that the weaver makes now. */
 class WovenAheadTest {
   private static final Path PEKKOS = Path.of("target/pekkos");
   private static final String ENVELOPE = "org.apache.pekko.dispatch.Envelope";

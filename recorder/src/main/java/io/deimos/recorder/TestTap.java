@@ -26,7 +26,7 @@ public final class TestTap {
     source = offered;
   }
 
-  /** What the agent tells a test. */
+  /** The agent's side, which tells a test. */
   public interface Source {
     /**
      * Has each span told from now on, whatever is sampled late or exported.

@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transport counts, for whoever shows or exports it. Counters only grow; whoever reads
- * them twice has a rate.
+ * The transport's counts, for whoever shows or exports it. Counters only grow; whoever reads them
+ * twice has a rate.
  *
  * <p><b>Threads.</b> Any. A snapshot is not atomic across its fields.
  */
@@ -25,7 +25,7 @@ public final class RemoteStats {
     /** The counters of each peer and direction at this moment. */
     List<Peer> peers();
 
-    /** What it turned away, by reason. */
+    /** Its refusals, by reason. */
     List<Refused> refused();
 
     /** How it is set to batch. */
@@ -49,7 +49,8 @@ public final class RemoteStats {
       long flushIntervalNanos) {}
 
   /**
-   * What reached the port of a system and was turned away for one reason.
+   * The connections and messages that reached the port of a system and were turned away for one
+   * reason.
    *
    * @param system name of the local actor system
    * @param reason {@code too_many_connections}, {@code no_handshake}, {@code bad_frame}, {@code
@@ -107,7 +108,7 @@ public final class RemoteStats {
     detailed = on;
   }
 
-  /** Who is told of each message of the direct lanes; null, as at first, if nobody is. */
+  /** The listener of each message of the direct lanes; null, as at first, if there is none. */
   public static @Nullable MessageMeter meter() {
     return meter;
   }
@@ -126,7 +127,7 @@ public final class RemoteStats {
     return all;
   }
 
-  /** What all transports of this JVM turned away. */
+  /** The refusals of all transports of this JVM. */
   public static List<Refused> refused() {
     List<Refused> all = new ArrayList<>();
     for (Source source : SOURCES) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class MetricSums {
   private final Map<Series, Point> points;
 
-  /** Of counters and histograms. */
+  /** The sums of counters and histograms. */
   private final Set<String> growing;
 
   private MetricSums(Map<Series, Point> points, Set<String> growing) {
@@ -58,7 +58,7 @@ final class MetricSums {
     return sum;
   }
 
-  /** What there is of a metric, or the names of all, for messages. */
+  /** The series of a metric, or the names of all metrics, for messages. */
   String shown(String name, MetricSums before) {
     List<String> lines =
         points.entrySet().stream()
@@ -96,7 +96,7 @@ final class MetricSums {
   }
 
   /**
-   * What a series says.
+   * The words of a series.
    *
    * @param value of a histogram the sum
    * @param count of a histogram, else 0

@@ -148,7 +148,7 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /**
-   * Asserts that nothing has been traced so far. What is still under way is not waited for: do that
+   * Asserts that nothing has been traced so far. Messages under way are not waited for: do that
    * before, by an answer or a signal.
    *
    * @throws AssertionError if there is a trace

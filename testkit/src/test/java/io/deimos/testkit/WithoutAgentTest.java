@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is said where the tests are run in a wrong way, in a JVM of its own. */
+/** The errors where the tests are run in a wrong way, in a wrong way, in a JVM of its own. */
 class WithoutAgentTest {
   private static final Path AGENT = Path.of("..", "agent", "target", "deimos.jar");
 

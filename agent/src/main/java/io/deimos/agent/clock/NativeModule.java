@@ -34,7 +34,7 @@ final class NativeModule {
 
   private NativeModule() {}
 
-  /** What may link native code, in the name of the module. */
+  /** Members that may link native code, in the name of the module. */
   static MethodHandles.Lookup lookup(Instrumentation instrumentation) throws Throwable {
     Module ours = NativeModule.class.getModule();
     instrumentation.redefineModule(

@@ -20,15 +20,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks for and this form of Deimos does not have, since it comes without the
- * OpenTelemetry agent: one sentence each, wherever it is written. What only switches something off
- * that is not there is left alone.
+ * Wishes that this form of Deimos cannot fulfil, since it comes without the OpenTelemetry agent:
+ * one sentence each, wherever it is written. A setting that only switches something off that is not
+ * there is left alone.
  */
 public final class LeftOut {
   private static final String AGENT = "otel.javaagent.";
   private static final String MODULES = "otel.instrumentation.";
 
-  /** What {@link SdkLog} and the launcher read. */
+  /** The settings that {@link SdkLog} and the launcher read. */
   private static final List<String> KNOWN =
       List.of(AGENT + "enabled", AGENT + "debug", AGENT + "logging");
 
@@ -53,7 +53,7 @@ public final class LeftOut {
   private LeftOut() {}
 
   /**
-   * What is to be said.
+   * The sentences.
    *
    * @param properties the system's
    * @param file what {@code otel.config.file} names

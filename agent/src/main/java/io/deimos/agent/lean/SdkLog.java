@@ -7,7 +7,7 @@ import io.opentelemetry.javaagent.bootstrap.InternalLogger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What OpenTelemetry's SDK and exporters log: warnings and errors, each as one line. {@code
+ * The log of OpenTelemetry's SDK and exporters: warnings and errors, each as one line. {@code
  * otel.javaagent.debug} adds the rest, with stacks; {@code otel.javaagent.logging=none} leaves all
  * out.
  */

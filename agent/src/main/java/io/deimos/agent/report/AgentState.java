@@ -15,7 +15,7 @@ import io.deimos.agent.tail.TailCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the page and the report tell of this agent. Safe for any thread. */
+/** The state of this agent, for the page and the report. Safe for any thread. */
 public final class AgentState implements PageSource {
   private final Problems problems;
   private final ExportCounts counts;
@@ -106,7 +106,7 @@ public final class AgentState implements PageSource {
     return counts.warnings();
   }
 
-  /** Of those dropped: handed to the exporter, which did not answer before the end. */
+  /** Part of the dropped ones: handed to the exporter, which did not answer before the end. */
   long spansUnfinished() {
     return counts.unfinished();
   }

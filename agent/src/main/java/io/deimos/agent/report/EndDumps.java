@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * Writes a dump when an actor system ends, or the JVM does, within {@value #RECENT_SECONDS} s after
- * an actor has failed; one for a failure. Of its own dumps the last {@value #MAX_FILES} stay in the
+ * an actor has failed; one for a failure. The last {@value #MAX_FILES} of its own dumps stay in the
  * directory.
  *
  * <p><b>Threads.</b> The reader of gauges, and the one that ends the JVM; one at a time.

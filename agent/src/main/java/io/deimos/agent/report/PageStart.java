@@ -13,7 +13,7 @@ import io.deimos.agent.page.PageLines;
 import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.Keys;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
@@ -143,7 +143,7 @@ public final class PageStart implements PageLines {
 
   @Override
   public void bound(String url, PageAccess access) {
-    boolean isPage = access.page() != PageReading.OFF;
+    boolean isPage = access.page() != PageAccessMode.OFF;
     String shown = isPage ? "page at " + url : "metrics at " + url + "/metrics";
     if (tokenIsKnown) {
       say.accept(shown + " (its token is the one of deimos.page.shared-token-file)");

@@ -117,7 +117,7 @@ public final class RunReport {
         StandardOpenOption.CREATE,
         StandardOpenOption.TRUNCATE_EXISTING,
         StandardOpenOption.WRITE,
-        // Whoever can write to the directory shall not choose what is overwritten.
+        // Somebody who can write to the directory shall not choose what is overwritten.
         LinkOption.NOFOLLOW_LINKS);
   }
 

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What this agent says of itself: on the page, in the start-up line, and in the summary that {@code
+ * The agent's word about itself: on the page, in the start-up line, and in the summary that {@code
  * deimos.report.file} names.
  *
  * <p>Reads what others count, and changes nothing. The page's threads and the report's read here.

@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when the JVM ends: the rings are emptied, spans are exported, the report is written,
- * the SDK is shut down. All of it shares one deadline of {@value #MAX_MILLIS} ms, so that no
- * collector and no actor can keep the JVM from ending.
+ * The end of the JVM: the rings are emptied, spans are exported, the report is written, the SDK is
+ * shut down. All of it shares one deadline of {@value #MAX_MILLIS} ms, so that no collector and no
+ * actor can keep the JVM from ending.
  *
  * <p><b>Threads.</b> The steps run on a daemon thread. The shutdown hook waits for it until the
  * deadline, or a little longer for a report or a dump that was asked for, and then lets the JVM
@@ -33,7 +33,7 @@ public final class JvmEnd {
   /** From the end of the actor systems, or from the moment when it is plain that they go on. */
   private static final long MAX_MILLIS = 1_300;
 
-  /** What a step leaves to those after it. */
+  /** The results of a step for those after it. */
   private static final long EXPORT_MILLIS = 700;
 
   private static final long REPORT_MILLIS = 400;

@@ -13,7 +13,7 @@ import io.deimos.agent.report.AgentState;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.Settings;
 import io.deimos.agent.settings.SettingsReader;
 import io.deimos.agent.source.PageAccess;
@@ -79,7 +79,7 @@ public final class PageProcess {
         place.token().isEmpty()
             ? PageAccess.of(settings)
             : PageAccess.only(place.token(), settings.get(Keys.PAGE_CONTROL));
-    if (access.page() == PageReading.OFF) {
+    if (access.page() == PageAccessMode.OFF) {
       problems.accept("deimos.page.access=off leaves nothing to serve; take it away");
       return MISUSED;
     }

@@ -4,8 +4,8 @@ package io.deimos.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,9 +26,9 @@ class PageStartTest {
   private final List<String> said = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  private void start(PageReading page, PageControl control, String file) {
+  private void start(PageAccessMode page, PageControl control, String file) {
     new PageStart(file, said::add, problems::add)
-        .bound(URL, new PageAccess(page, control, PageReading.OPEN, TOKEN));
+        .bound(URL, new PageAccess(page, control, PageAccessMode.OPEN, TOKEN));
   }
 
   private static String mode(Path file) throws IOException {
@@ -37,7 +37,7 @@ class PageStartTest {
 
   @Test
   void bound_noFileNamed_tokenIsInTheLineAndInAFileOfTheOwner() throws IOException {
-    start(PageReading.OPEN, PageControl.TOKEN, "");
+    start(PageAccessMode.OPEN, PageControl.TOKEN, "");
     assertThat(said).hasSize(1);
     assertThat(said.get(0)).startsWith("page at " + URL + "/#token=" + TOKEN + " (token in /");
     Path file = Path.of(said.get(0).replaceAll(".*token in (.*)\\)", "$1"));
@@ -53,7 +53,7 @@ class PageStartTest {
   void bound_fileNamed_hasTheTokenAlone() throws IOException {
     Path other = Files.writeString(directory.resolve("precious"), "precious");
     Path file = Files.createSymbolicLink(directory.resolve("token"), other);
-    start(PageReading.TOKEN, PageControl.OFF, file.toString());
+    start(PageAccessMode.TOKEN, PageControl.OFF, file.toString());
     assertThat(said).containsExactly("page at " + URL + "/ (token in " + file + ")");
     assertThat(other).hasContent("precious");
     assertThat(file).hasContent(TOKEN);
@@ -63,7 +63,7 @@ class PageStartTest {
 
   @Test
   void bound_fileCannotBe_isToldAndThePageCanBeUsed() {
-    start(PageReading.OPEN, PageControl.TOKEN, directory.resolve("no/token").toString());
+    start(PageAccessMode.OPEN, PageControl.TOKEN, directory.resolve("no/token").toString());
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0)).startsWith("deimos.page.token-file=" + directory);
     assertThat(said).containsExactly("page at " + URL + "/#token=" + TOKEN);
@@ -71,8 +71,8 @@ class PageStartTest {
 
   @Test
   void bound_tokenOpensNothing_isNowhere() {
-    start(PageReading.OPEN, PageControl.OFF, "");
-    start(PageReading.OFF, PageControl.TOKEN, "");
+    start(PageAccessMode.OPEN, PageControl.OFF, "");
+    start(PageAccessMode.OFF, PageControl.TOKEN, "");
     assertThat(said).containsExactly("page at " + URL, "metrics at " + URL + "/metrics");
     assertThat(problems).isEmpty();
   }

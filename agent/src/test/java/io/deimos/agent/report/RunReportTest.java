@@ -11,8 +11,8 @@ import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.nodes.Node;
 import io.deimos.agent.page.PageServer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -90,7 +90,7 @@ class RunReportTest {
     PageServer page =
         PageServer.start(
             port,
-            new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OFF, "secret"),
+            new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OFF, "secret"),
             state,
             new TraceStore(StoreLimits.DEFAULT),
             null,

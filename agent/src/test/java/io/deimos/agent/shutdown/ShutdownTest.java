@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ShutdownTest {
-  private static final int QUESTIONS = 1_000;
+  private static final int ASKS = 1_000;
 
   @Test
   void shutdown_recordsInTheRings_areExportedFirst() {
@@ -73,22 +73,22 @@ class ShutdownTest {
             null,
             new SpanPath.Export(null, counts, true, reason -> {}, warning -> {}));
     path.set(spans);
-    for (int i = 0; i < QUESTIONS; i++) {
+    for (int i = 0; i < ASKS; i++) {
       ask();
     }
     spans.start();
     provider.shutdown().join(30, TimeUnit.SECONDS);
     // The rings are the process's: other tests may have left records of messages there.
-    assertThat(exported).filteredOn(span -> span.getKind() == SpanKind.CLIENT).hasSize(QUESTIONS);
+    assertThat(exported).filteredOn(span -> span.getKind() == SpanKind.CLIENT).hasSize(ASKS);
     assertThat(counts.exported()).isEqualTo(exported.size());
     assertThat(counts.dropped()).isZero();
   }
 
-  /** Questions are records that need no actor. */
+  /** Asks are records that need no actor. */
   private static void ask() {
     Promise promise = new Promise();
     AskHooks.created(promise, null);
-    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, "target", "question", 1);
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, "target", "request", 1);
     if (sending != null) {
       AskHooks.sent(sending);
     }

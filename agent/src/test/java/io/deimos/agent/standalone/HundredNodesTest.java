@@ -55,7 +55,7 @@ class HundredNodesTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private int port;
 
-  /** What starts a page in a JVM that has no jar. */
+  /** Starts a page in a JVM that has no jar. */
   public static final class Page {
     private Page() {}
 
@@ -163,7 +163,7 @@ class HundredNodesTest {
     return nodes.stream().mapToLong(node -> node.store().spansSent()).sum();
   }
 
-  /** What a command says of this page, in a JVM of its own. */
+  /** The output of a command on this page, in a JVM of its own. */
   private String command(String name) throws Exception {
     Process command =
         new ProcessBuilder(

@@ -121,7 +121,7 @@ final class MadeUpNode implements AutoCloseable {
     offered += spans;
   }
 
-  /** What became of the spans, each counted once: those here, and those not. */
+  /** The fates of the spans, each counted once: */
   long accountedFor() {
     StoreCounts counts = counts();
     return counts.spansKept()

@@ -56,7 +56,7 @@ final class MadeUpTraffic extends Thread {
     setDaemon(true);
   }
 
-  /** What cannot be made in time is not made up for later. */
+  /** Messages that cannot be made in time are not made up for later. */
   @Override
   public void run() {
     long since = System.nanoTime();

@@ -11,7 +11,7 @@ final class AppModes {
   /** No agent. */
   static final String NONE = "none";
 
-  /** What Deimos is compared with: the agent that it is made of. */
+  /** The agent that Deimos is compared with, and made of. */
   static final String BASE = "otel";
 
   /** That agent, and it sends to a receiver: what {@link #OTLP} is compared with. */
@@ -37,7 +37,7 @@ final class AppModes {
       List.of(
           NONE, BASE, BASE_OTLP, "off", LEAN, "default", PAGE, PROFILE, OTLP, JOINED, JOINED_PAGE);
 
-  /** What a look has time for. */
+  /** The time of a look. */
   private static final List<String> QUICK = List.of(NONE, BASE, "off", "default", PAGE, OTLP);
 
   private final Path otel;

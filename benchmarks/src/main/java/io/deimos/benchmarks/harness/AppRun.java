@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a whole application pays: the sample shop, started twice for each mode and round. The first
- * runs under load, the second without any.
+ * The cost for a whole application: the sample shop, started twice for each mode and round. The
+ * first runs under load, the second without any.
  */
 final class AppRun {
   private static final long QUICK_SECONDS = 350;
@@ -166,7 +166,7 @@ final class AppRun {
     return joined == null ? null : joined.address();
   }
 
-  /** Whoever looks at the page, if anybody does; a shop that is to join has joined by then. */
+  /** The reader of the page, if there is one; a shop that is to join has joined by then. */
   private static @Nullable OpenPage openPage(Mode mode, Shop shop, @Nullable JoinedPage joined)
       throws IOException, ForkFailedException, InterruptedException {
     String process = joined == null ? "" : joined.awaitJoined(shop.pid());

@@ -73,7 +73,7 @@ final class ByMode {
     return medians;
   }
 
-  /** What {@link #parts} gives: a row for each name, a column for each mode. */
+  /** The table of {@link #parts}: a row for each name, a column for each mode. */
   static String table(Map<String, Object> parts, String title, int decimals) {
     List<String> header = new ArrayList<>(List.of(title));
     header.addAll(parts.keySet());

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The garbage collector of the programs under test, the same for every mode of one run. */
 enum Collector {
-  /** What a JVM takes by itself. */
+  /** The cost of a JVM by itself. */
   G1("-XX:+UseG1GC"),
   /** The cheapest write barrier, and no thread that works beside the actors. */
   PARALLEL("-XX:+UseParallelGC", "-XX:-UseAdaptiveSizePolicy"),

@@ -27,7 +27,7 @@ final class Interleaved {
         throws IOException, ForkFailedException, InterruptedException;
   }
 
-  /** What fails in a measurement is a fork that has failed. */
+  /** A failed measurement is a fork that has failed. */
   static Runner measuring(Measurement measurement) {
     return mode -> {
       try {

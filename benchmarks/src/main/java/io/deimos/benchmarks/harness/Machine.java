@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What this machine is, as far as a result needs it. */
+/** This machine, as far as a result needs it. */
 final class Machine {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
@@ -23,7 +23,7 @@ final class Machine {
     return machine;
   }
 
-  /** What the JDK in this folder says of its version, in its file {@code release}. */
+  /** The version of the JDK in this folder, in its file {@code release}. */
   static String versionOf(Path jdk) throws IOException {
     for (String line : Files.readAllLines(jdk.resolve("release"))) {
       if (line.startsWith("JAVA_VERSION=")) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for.
+ * The options of the command line.
  *
  * @param name the benchmark
  * @param quick at most four minutes, app six, for a look rather than a result

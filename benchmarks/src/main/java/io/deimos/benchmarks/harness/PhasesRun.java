@@ -113,7 +113,7 @@ final class PhasesRun {
     details.put(shape(size, cores), detailByMode);
   }
 
-  /** What each fork has measured with so many messages a round. */
+  /** The measurements of each fork with so many messages a round. */
   static List<Map<String, Object>> ofSize(String size, List<Map<String, Object>> forks) {
     return forks.stream().map(fork -> Samples.object(Samples.object(fork, "sizes"), size)).toList();
   }

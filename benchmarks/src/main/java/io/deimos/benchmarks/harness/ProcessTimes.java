@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What Linux has counted for a process up to one moment: its CPU time, and by thread the CPU time
- * and how often the thread went to sleep.
+ * Linux's counts for a process up to one moment: its CPU time, and by thread the CPU time and how
+ * often the thread went to sleep.
  *
  * @param atNanos when it was read
  * @param cpuTicks user and system time of the process, ended threads included
@@ -131,7 +131,7 @@ record ProcessTimes(long atNanos, long cpuTicks, Map<Long, ThreadTimes> threads)
     throw new IllegalArgumentException("no " + name + " in " + status);
   }
 
-  /** What a thread is counted with; the kernel keeps 15 characters of its name. */
+  /** The group of a thread; the kernel keeps 15 characters of its name. */
   static String group(String name) {
     if (name.startsWith("deimos")) {
       return name;

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The span counter in a process of its own, and the questions the harness puts to it. */
+/** The span counter in a process of its own, and the requests that the harness makes of it. */
 final class Receiver implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Fork fork;

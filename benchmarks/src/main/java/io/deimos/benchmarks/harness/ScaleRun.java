@@ -18,7 +18,7 @@ import java.util.Map;
 final class ScaleRun {
   private static final List<String> AXES = List.of("actors", "classes");
 
-  /** What is told of an actor that is made and stopped. */
+  /** The figures of an actor that is made and stopped. */
   private static final List<String> CHURN =
       List.of("ns_per_actor", "min_ns_per_actor", "cpu_ns_per_actor", "bytes_per_actor");
 

@@ -151,7 +151,7 @@ final class Shop implements AutoCloseable {
     return ProcessTimes.field(status, "VmRSS") / 1024.0;
   }
 
-  /** What the threads that live now have allocated so far. */
+  /** The bytes that the threads that live now have allocated so far. */
   ThreadAllocation allocation() throws ForkFailedException, InterruptedException {
     return ThreadAllocation.parse(tool("Thread.print", "-e"));
   }
@@ -160,7 +160,7 @@ final class Shop implements AutoCloseable {
     return CollectorLog.collections(Files.readAllLines(gcLog));
   }
 
-  /** What is left on the heap after a full collection, which this asks for. */
+  /** The heap after a full collection, which this asks for. */
   double liveMegabytes() throws IOException, ForkFailedException, InterruptedException {
     tool("GC.run");
     return CollectorLog.lastHeapMegabytes(Files.readAllLines(gcLog));

@@ -84,7 +84,7 @@ final class StartResult {
     return table.toString();
   }
 
-  /** What is told by name, a column for each mode. */
+  /** The figures by name, a column for each mode. */
   String partsTable(String key, String title, int decimals) {
     return ByMode.table(parts(key), title, decimals);
   }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the start of a whole application pays: the sample shop, started twice for each mode and
+ * The cost for the start of a whole application: the sample shop, started twice for each mode and
  * round, and stopped a few seconds after it has opened. The second start touches the whole heap
  * beforehand and keeps account of the JVM's memory, so that what is outside of the heap can be
  * seen.

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** What each setting costs for a message: the main shape of {@link PhasesRun}, a mode a setting. */
+/**
+ * The cost of each setting for a message: the main shape of {@link PhasesRun}, a mode a setting.
+ */
 final class SwitchesRun {
   private static final int CORES = 2;
 

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The bytes that each live thread has allocated, as {@code jcmd Thread.print -e} tells. What a
- * thread allocated that has ended is not in it.
+ * The bytes that each live thread has allocated, as {@code jcmd Thread.print -e} tells. Threads
+ * that have ended are not in it.
  *
  * @param bytes by the thread's number
  */

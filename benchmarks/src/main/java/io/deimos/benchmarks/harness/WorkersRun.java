@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a dispatcher's idle workers make of each nanosecond that a message takes: the main shape of
- * {@link PhasesRun} with a single worker and with Pekko's default number, for agents and, without
- * one, for actors that take so much longer themselves.
+ * The effect of a dispatcher's idle workers on each nanosecond that a message takes: the main shape
+ * of {@link PhasesRun} with a single worker and with Pekko's default number, for agents and,
+ * without one, for actors that take so much longer themselves.
  */
 final class WorkersRun {
   private static final int CORES = 2;

@@ -76,7 +76,7 @@ final class Probe {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  /** What one {@code System.nanoTime()} costs here: the best of many batches. */
+  /** The cost of one {@code System.nanoTime()} here: the best of many batches. */
   static double clockReadNanos() {
     double best = Double.MAX_VALUE;
     for (int batch = 0; batch < CLOCK_BATCHES; batch++) {

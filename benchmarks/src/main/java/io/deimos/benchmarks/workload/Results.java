@@ -8,7 +8,7 @@ import java.util.Map;
 /** How a program under test hands its result to the harness. */
 public final class Results {
   /**
-   * What the one line that counts begins with, so that an agent's own output cannot be taken for
+   * The beginning of the one line that counts, so that an agent's own output cannot be taken for
    * it.
    */
   public static final String PREFIX = "RESULT ";

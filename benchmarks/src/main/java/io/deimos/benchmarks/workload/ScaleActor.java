@@ -8,8 +8,8 @@ import org.apache.pekko.actor.UntypedAbstractActor;
 /** One of many actors: reports once a round, when it has had its share of the messages. */
 final class ScaleActor extends UntypedAbstractActor {
   /**
-   * What all actors look at: how many messages are a round's share, and whom to tell. It is written
-   * between rounds only; the first message of a round publishes it.
+   * The state that all actors look at: how many messages are a round's share, and whom to tell. It
+   * is written between rounds only; the first message of a round publishes it.
    */
   static final class Round {
     int share;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.counts;
 
-/** What the records of a ring were counted as, for a test of the ring. */
+/** The counts of a ring's records, for a test of the ring. */
 public record CountsUnderStress(long processed, long processingNanos) {
   /** The sums of all cells. */
   public static CountsUnderStress of(RecordCells cells) {

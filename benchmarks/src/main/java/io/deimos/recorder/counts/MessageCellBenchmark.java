@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the histograms cost: finding a bucket, counting a message in its cell, finding the cell.
+ * The cost of the histograms: finding a bucket, counting a message in its cell, finding the cell.
  *
  * <p>Durations are drawn evenly over the logarithm from nanoseconds to a second, so that the branch
  * of the bucket search cannot be predicted; {@code baseline} draws one and does nothing with it.

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an ask costs from its beginning to its end, while some are open, without the page and with
+ * The cost of an ask from its beginning to its end, while some are open, without the page and with
  * it. {@code full} is with more open asks than the page keeps.
  *
  * <p>Run it with {@code -prof gc}, and with {@code -t 2}. Nobody drains, see {@link
@@ -57,8 +57,7 @@ public class AskBenchmark {
   private static @Nullable Object begin() {
     Promise promise = new Promise();
     AskHooks.created(promise, null);
-    Frame frame =
-        AskHooks.send(AskHooks.ASK, promise.identity, "target", "question", TIMEOUT_NANOS);
+    Frame frame = AskHooks.send(AskHooks.ASK, promise.identity, "target", "request", TIMEOUT_NANOS);
     if (frame != null) {
       AskHooks.sent(frame);
     }

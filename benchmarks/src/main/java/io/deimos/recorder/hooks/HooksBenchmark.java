@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What woven code costs without Pekko around it: capturing the context at a send, outside an actor
+ * The cost of woven code without Pekko around it: capturing the context at a send, outside an actor
  * and inside one, and a message from send to end. {@code baseline} is one clock read.
  *
  * <p>Nobody drains here, so after the first records the ring is full and drops: the ring's own cost

@@ -25,8 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * The table of the article about Phobos 2.5: the span of a message that begins a trace, continues
  * one, and continues one with baggage, for a primitive, an object of a class with a {@code
- * toString}, and a record. A span here is what the actor pays for it: its record in the ring. What
- * the kinds differ in there, rendering the message, happens here only if the user asks for it.
+ * toString}, and a record. A span here is what the actor pays for it: its record in the ring.
+ * Rendering the message, in which the kinds differ there, happens here only if the user asks for
+ * it.
  *
  * <p>Run it with {@code -prof gc}. Nobody drains, see {@link HooksBenchmark}.
  */
@@ -42,7 +43,7 @@ public class MessageKindsBenchmark {
 
   private static final int SECOND_SHIFT = 32;
 
-  /** Of what kind the message is. */
+  /** The kind of the message. */
   @Param({"primitive", "class", "record"})
   public String kind = "";
 

@@ -6,7 +6,7 @@ import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.EnvelopeFields;
 import org.jspecify.annotations.Nullable;
 
-/** What weaving makes of Pekko's envelope. */
+/** Pekko's envelope after weaving. */
 @SuppressWarnings("MemberName") // as woven
 final class WovenEnvelope implements EnvelopeFields {
   private @Nullable Trace trace;

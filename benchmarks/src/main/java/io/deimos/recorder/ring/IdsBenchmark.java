@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an identifier costs: from the thread's own lane, from the JDK's per-thread generator, which
+ * The cost of an identifier: from the thread's own lane, from the JDK's per-thread generator, which
  * the SDK uses, and from the lane after looking up the thread's state.
  */
 @State(Scope.Thread)

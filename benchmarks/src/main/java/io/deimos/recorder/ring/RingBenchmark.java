@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one record costs the thread that owns the ring: written, and dropped by a full ring.
+ * The cost of one record for the thread that owns the ring: written, and dropped by a full ring.
  *
  * <p>{@code baseline} is the clock read alone, for the unit. {@code written} includes its share of
  * emptying the ring on the same thread, which a dispatcher never does: it is an upper bound. Run it

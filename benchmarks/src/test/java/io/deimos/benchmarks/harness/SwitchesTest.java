@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What each setting costs is a row, or it is said why there is none. */
+/** Each setting has a row with its cost, or it is said why there is none. */
 class SwitchesTest {
   private static final Pattern KEY = Pattern.compile("(?m)^\\| `deimos\\.([a-z.-]+)` \\|");
   private static final Pattern FLAG = Pattern.compile("^-Ddeimos\\.([a-z.-]+)=");

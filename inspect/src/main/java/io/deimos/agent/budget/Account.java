@@ -4,7 +4,7 @@ package io.deimos.agent.budget;
 
 import java.util.function.LongSupplier;
 
-/** What requests of one kind have taken of the processors. Safe for any thread. */
+/** The processor time of the requests of one kind. Safe for any thread. */
 final class Account {
   private static final int SECONDS = 60;
 

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  * in proportion to what is answered. Safe for any thread.
  */
 public final class Accountant {
-  /** What requests are told apart by. */
+  /** The kinds of requests. */
   public enum Kind {
     /** Answers, but for what is searched for them. */
     REQUESTS,
-    /** Whatever looks through much: traces, messages, actors. */
+    /** Searches through much: traces, messages, actors. */
     SEARCHES,
     /** Further parts of streams. */
     STREAMS,
     /** Spans and all else that comes over OTLP. */
     OTLP,
-    /** What the page of another process asks. */
+    /** Requests of the page of another process. */
     LINKS;
 
     /** As the interface has it. */
@@ -35,7 +35,7 @@ public final class Accountant {
     }
   }
 
-  /** What memory is told apart by: answers, bodies. */
+  /** The kinds of memory: answers, bodies. */
   public static final List<String> MEMORIES = List.of("answers", "bodies");
 
   private final double share;
@@ -95,7 +95,7 @@ public final class Accountant {
     }
   }
 
-  /** What a request needs. */
+  /** The needs of a request. */
   public interface Task<V extends @Nullable Object, E extends Exception> {
     V run() throws E;
   }
@@ -125,12 +125,12 @@ public final class Accountant {
     return Scan.of(debt, account(Kind.SEARCHES));
   }
 
-  /** What answers are made in. */
+  /** The memory in which answers are made. */
   public AnswerMemory answers() {
     return answers;
   }
 
-  /** What the bodies of requests take. */
+  /** The memory of the bodies of requests. */
   public AnswerMemory bodies() {
     return bodies;
   }
@@ -140,13 +140,13 @@ public final class Accountant {
     return share;
   }
 
-  /** What requests of a kind have taken. */
+  /** The processor time of the requests of a kind. */
   public Taken taken(Kind kind) {
     return account(kind).read();
   }
 
   /**
-   * What requests of one kind have taken of the processors.
+   * The processor time of the requests of one kind.
    *
    * @param requests how many have ended
    * @param minuteNanos what they have taken in the last minute

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the answers under way, or what is sent here, may take of the heap: all together, and one of
+ * The heap that the answers under way, or the bodies sent here, may take: all together, and one of
  * them. Without it, a trace of many spans and a few clients that do not read would be enough to run
  * the application out of memory. Safe for any thread.
  */

@@ -5,15 +5,15 @@ package io.deimos.agent.budget;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps what is searched within a share of one core, on the average. What searches take is owed,
- * and time pays it back. While more than a reserve is owed, none begins. While {@value #MAX_NANOS}
- * ns more are owed, none goes on. Safe for any thread.
+ * Keeps what is searched within a share of one core, on the average. The processor time of searches
+ * is owed, and time pays it back. While more than a reserve is owed, none begins. While {@value
+ * #MAX_NANOS} ns more are owed, none goes on. Safe for any thread.
  */
 final class CpuDebt {
   /** Bursts are bought with it. */
   static final long RESERVE_NANOS = 500_000_000;
 
-  /** What one search may take, and all that are at work beyond the reserve. */
+  /** The bound of one search, and of all that are at work beyond the reserve. */
   static final long MAX_NANOS = 1_000_000_000;
 
   private final double share;

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look through much: texts, records, actors. Whoever looks asks after each piece whether to go
- * on, and says what was left out if not. It ends when all that searches may take is used up, when
- * it has taken one second of a processor itself, when its time is up, and when nobody waits for it.
+ * One look through much: texts, records, actors. A search asks after each piece whether to go on,
+ * and says what was left out if not. It ends when all that searches may take is used up, when it
+ * has taken one second of a processor itself, when its time is up, and when nobody waits for it.
  * Belongs to its thread.
  */
 public final class Scan implements AutoCloseable {
@@ -91,12 +91,12 @@ public final class Scan implements AutoCloseable {
     notLookedAt.add(what + ": " + ended + '.');
   }
 
-  /** What was not looked at, a sentence each. */
+  /** The parts that were not looked at, a sentence each. */
   public List<String> notLookedAt() {
     return List.copyOf(notLookedAt);
   }
 
-  /** What it has taken of a processor so far, in nanoseconds. */
+  /** Its processor time so far, in nanoseconds. */
   public long nanos() {
     return work == null ? 0 : work.nanos();
   }

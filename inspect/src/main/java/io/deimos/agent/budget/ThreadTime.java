@@ -5,7 +5,7 @@ package io.deimos.agent.budget;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** What the current thread has taken of the processors. */
+/** The processor time of the current thread. */
 final class ThreadTime {
   /** Loaded with the first request: the JVM's management is a hundred classes. */
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

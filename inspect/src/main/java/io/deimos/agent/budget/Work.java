@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread does for one request, from its beginning until it is closed. Work that begins
+ * The work of one thread for one request, from its beginning until it is closed. Work that begins
  * within other work counts for its own kind only. Belongs to its thread.
  */
 final class Work {
@@ -45,7 +45,7 @@ final class Work {
     return unwanted.getAsBoolean();
   }
 
-  /** What the thread has taken since this began, in nanoseconds. */
+  /** The thread's processor time since this began, in nanoseconds. */
   long nanos() {
     return ThreadTime.nanos() - begun;
   }

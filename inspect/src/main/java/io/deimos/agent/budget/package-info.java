@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-/** What requests may take of this process: time of its processors, memory, and texts to search. */
+/** The bounds of requests in this process: time of its processors, memory, and texts to search. */
 @NullMarked
 package io.deimos.agent.budget;
 

@@ -87,7 +87,7 @@ public final class MessageLog {
     return written() - number < capacity;
   }
 
-  /** What it takes now. */
+  /** The bytes that it takes now. */
   public long bytes() {
     return Math.min(capacity, (written() + CHUNK - 1) / CHUNK * CHUNK) * RECORD_BYTES;
   }

@@ -70,7 +70,7 @@ public enum Origin {
     };
   }
 
-  /** The ask behind the temporary reference that a question was sent with. */
+  /** The ask behind the temporary reference that a request was sent with. */
   public static @Nullable Ask asker(@Nullable Object ref) {
     return ref instanceof RefFields fields && fields.deimos$identity() instanceof Ask ask
         ? ask

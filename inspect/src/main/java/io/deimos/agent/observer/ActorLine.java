@@ -7,7 +7,7 @@ import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.counts.Mailboxes;
 
 /**
- * One actor in a list. What is not known is -1.
+ * One actor in a list. Unknown figures are -1.
  *
  * @param mailbox messages that waited when somebody last looked
  * @param children how many actors it had made then that lived

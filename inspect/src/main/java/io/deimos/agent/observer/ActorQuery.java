@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which actors are asked for, and in which order.
+ * The actors that are asked for, and their order.
  *
  * @param words each has to be part of the path or of the class
  * @param className the class, with or without its package; {@code other} for all that are counted
@@ -25,7 +25,7 @@ public record ActorQuery(
     String group,
     String parent,
     boolean pekkos) {
-  /** What actors are sorted by. */
+  /** The keys to sort actors by. */
   public enum Sort {
     MAILBOX,
     RATE,

@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the records of each actor add up to: messages, processing time, failures, the rate of the
- * last seconds, and how long messages waited.
+ * The sums of each actor's records: messages, processing time, failures, the rate of the last
+ * seconds, and how long messages waited.
  *
  * <p><b>Threads.</b> The drainer writes. Any thread may read; what it reads may be some records
  * old, and of two numbers one may be newer than the other. {@link #publish} is when others see for
@@ -42,7 +42,7 @@ final class ActorStats {
 
   private static final double WINDOW_SECONDS = (1L << 32) / 1e9;
 
-  /** What one actor takes, at most. */
+  /** The bytes of one actor, at most. */
   static final int SLOT_BYTES = Integer.BYTES + LONGS * Long.BYTES + WaitBuckets.BYTES;
 
   private final int mostCapacity;
@@ -148,7 +148,7 @@ final class ActorStats {
     publishedLetGo = letGo;
   }
 
-  /** What is known of an actor; null if nothing is. */
+  /** The figures of an actor; null if there are none. */
   @Nullable Reading read(int id, long now) {
     Table from = published;
     int slot = from.find(id);
@@ -185,13 +185,13 @@ final class ActorStats {
     return publishedLetGo;
   }
 
-  /** What the table takes now. */
+  /** The bytes that the table takes now. */
   long bytes() {
     return (long) published.capacity() * SLOT_BYTES;
   }
 
   /**
-   * What is known of one actor.
+   * The figures of one actor.
    *
    * @param messages that were recorded
    * @param nanos for which it processed them

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one actor received of late, from whom, and to whom it sent, as far as the log goes back.
+ * The messages that one actor received of late and those that it sent, as far as the log goes back.
  *
  * @param received the last messages, newest first
  * @param senders who wrote to it most; a number of 0 stands for what is no actor here

@@ -16,7 +16,7 @@ final class Descriptions {
 
   private Descriptions() {}
 
-  /** Of dead letters of which a span has many. */
+  /** At most so many dead letters of one span. */
   static final String NOT_NOTED = "on spans that have many, of which no more was noted";
 
   /** Why, in a few words that are the same for all of a kind. */
@@ -43,7 +43,7 @@ final class Descriptions {
     };
   }
 
-  /** What is known of an ask that may still be answered; empty if nothing is. */
+  /** The words on an ask that may still be answered; empty if there are none. */
   static String ofOpenAsk(String state) {
     AskTarget target = AskTarget.of(state);
     return target == null ? "" : target.whileOpen();
@@ -62,7 +62,7 @@ final class Descriptions {
     };
   }
 
-  /** What happened, as a sentence. */
+  /** The event as a sentence. */
   static String of(Incident incident) {
     Map<Attribute, String> facts = incident.facts();
     if (facts.isEmpty()) {
@@ -210,14 +210,14 @@ final class Descriptions {
     return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
   }
 
-  /** Which of those that wait, as {@code the 3rd}. */
+  /** The place in the queue, as {@code the 3rd}. */
   static String place(int position) {
     int last = position % 100 / 10 == 1 ? 0 : position % 10;
     String ending = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
     return position == 1 ? "the next" : "the " + position + ending;
   }
 
-  /** Whoever sent it, before it or after. */
+  /** The sender, before it or after. */
   static String by(String senderPath) {
     return senderPath.isEmpty() ? "" : ", sent by " + path(senderPath);
   }

@@ -4,7 +4,7 @@ package io.deimos.agent.observer;
 
 import java.util.Locale;
 
-/** What became of a message, as far as this process knows. */
+/** The fate of a message, as far as this process knows. */
 public enum Fate {
   /** A thread is at it now. */
   PROCESSING("is being processed"),
@@ -34,7 +34,7 @@ public enum Fate {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a sentence says of the message. */
+  /** The words of a sentence about the message. */
   public String said() {
     return said;
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What actors had processed before something went wrong with them, by path and time.
+ * The messages that actors had processed before something went wrong with them, by path and time.
  *
  * <p><b>Threads.</b> The drainer and the thread of incidents add, the page's threads read.
  *
@@ -72,7 +72,9 @@ final class Histories {
     }
   }
 
-  /** What an actor had processed when something went wrong; null if that is not kept. */
+  /**
+   * The messages that an actor had processed when something went wrong; null if they are not kept.
+   */
   synchronized @Nullable History of(String path, long epochNanos) {
     return kept.get(new Key(path, epochNanos));
   }

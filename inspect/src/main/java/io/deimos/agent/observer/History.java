@@ -77,9 +77,7 @@ public record History(List<Line> lines) {
     return actor == null ? "" : actor.path();
   }
 
-  /**
-   * What it takes in memory, about; actors share their paths, and messages their classes' names.
-   */
+  /** Its bytes in memory, about; actors share their paths, and messages their classes' names. */
   long bytes() {
     return 64 + lines.stream().mapToLong(line -> 120L + line.senderPath().length()).sum();
   }

@@ -28,7 +28,7 @@ final class LogSearch {
   /** A record takes about as long as so many characters that are searched. */
   static final int CHARACTERS_OF_A_RECORD = 32;
 
-  /** Of so many actors names are kept during a search. */
+  /** So many names of actors are kept during a search. */
   private static final int MAX_NAMES = 10_000;
 
   private final MessageLog log;
@@ -77,7 +77,7 @@ final class LogSearch {
     return cut;
   }
 
-  /** Who was at work in a span when a message was sent from it; null if that is not known. */
+  /** The actor at work in a span when a message was sent from it; null if that is not known. */
   @Nullable Party at(long spanId) {
     return spanId != 0 && spans.find(spanId, log, parent)
         ? party(parent.receiver(), parent.receiverKind())
@@ -148,7 +148,7 @@ final class LogSearch {
         null);
   }
 
-  /** Who told it; a typed actor does so without its name, but within a span. */
+  /** The sender; a typed actor does so without its name, but within a span. */
   private Party sender(MessageRecord record) {
     if (record.sender() != 0 || record.senderKind() != 0) {
       return party(record.sender(), record.senderKind());

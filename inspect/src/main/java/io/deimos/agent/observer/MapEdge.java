@@ -144,7 +144,7 @@ final class MapEdge {
         List.copyOf(slowest));
   }
 
-  /** What messages add up to. */
+  /** The sums of messages. */
   static final class Tally {
     long messages;
     long failures;

@@ -76,7 +76,7 @@ final class MapMaker {
     return counts.read(query, Clock.epochNanos(since), Math.max(1, (now - since) / 1e9));
   }
 
-  /** What is kept from one answer to the next. */
+  /** The state that is kept from one answer to the next. */
   long bytes() {
     SpanIndex kept = spare.get();
     return kept == null ? 0 : kept.bytes();

@@ -35,7 +35,7 @@ final class MapNode {
     this.actor = actor;
   }
 
-  /** Who is no actor of this process. */
+  /** Somebody who is no actor of this process. */
   static MapNode of(Origin origin) {
     MessageMap.Kind kind =
         switch (origin) {
@@ -77,7 +77,7 @@ final class MapNode {
     return new MapNode("others:" + name(type), MessageMap.Kind.OTHERS, name(type), type, null);
   }
 
-  /** What a class or a group is called, and opened by. */
+  /** The name of a class or a group, by which it is opened. */
   static String name(ActorKind type) {
     return type.group().isEmpty() ? type.className() : type.group();
   }

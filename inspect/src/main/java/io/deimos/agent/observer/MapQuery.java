@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which part of the map of messages is asked for.
+ * The part of the map of messages that is asked for.
  *
  * @param seconds how far back
  * @param words each has to be part of the name of the sender, the receiver or a message class

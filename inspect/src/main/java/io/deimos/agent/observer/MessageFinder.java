@@ -79,7 +79,7 @@ final class MessageFinder {
     notes.addAll(scan.notLookedAt());
     if (query.readsContent()) {
       notes.add(
-          "What messages say, but for the classes in deimos.content.messages: no more is"
+          "Content of messages, but for the classes in deimos.content.messages: no more is"
               + " recorded.");
     }
     notes.add(

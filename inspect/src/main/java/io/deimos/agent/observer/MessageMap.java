@@ -5,7 +5,7 @@ package io.deimos.agent.observer;
 import java.util.List;
 
 /**
- * Who has told whom, as far back as was asked for and the log goes.
+ * The senders and receivers of messages, as far back as was asked for and the log goes.
  *
  * @param sinceEpochNanos from when
  * @param seconds for how long
@@ -21,7 +21,7 @@ public record MessageMap(
     List<Edge> edges,
     int edgesLeftOut,
     long messagesLeftOut) {
-  /** What a node stands for. */
+  /** The meaning of a node. */
   public enum Kind {
     CLASS,
     GROUP,

@@ -76,7 +76,7 @@ final class MessageTaps {
   }
 
   /**
-   * What has come.
+   * The messages that have come.
    *
    * @param after the number of the last message that is known, 0 for none
    * @return null if there is no such tap any more

@@ -129,7 +129,7 @@ public final class Observer implements SpanSink {
     log.add(record);
   }
 
-  /** Who sent the message; of a question, who asked. */
+  /** The sender of the message, or the asker. */
   private static @Nullable ActorTelemetry sender(SpanView span) {
     ActorTelemetry sender = span.sender();
     Rare rare = span.rare();
@@ -193,13 +193,13 @@ public final class Observer implements SpanSink {
     return found[0];
   }
 
-  /** Who has told whom of late. */
+  /** The senders and receivers of late. */
   public MessageMap map(MapQuery query, Scan scan) {
     return map.map(query, Clock.now(), scan);
   }
 
   /**
-   * What became of a message.
+   * The fate of a message.
    *
    * @param store null if no traces are kept
    * @param limit how many are shown
@@ -214,7 +214,7 @@ public final class Observer implements SpanSink {
   }
 
   /**
-   * What a tap has taken.
+   * The messages of a tap.
    *
    * @param after the number of the last message that is known, 0 for none
    * @return null if there is no such tap any more
@@ -233,7 +233,7 @@ public final class Observer implements SpanSink {
     return told;
   }
 
-  /** What went wrong, in groups, the latest first; then what is only counted. */
+  /** Incidents in groups, the latest first; then kinds that are only counted. */
   public List<TroubleGroup> trouble() {
     return totals.groups();
   }
@@ -243,7 +243,7 @@ public final class Observer implements SpanSink {
     return totals.byKind();
   }
 
-  /** What the actor of an example had processed before; null if that is not kept. */
+  /** The messages that the actor of an example had processed before; null if they are not kept. */
   public @Nullable History before(TroubleGroup.Example example) {
     return histories.of(example.actorPath(), example.epochNanos());
   }

@@ -153,7 +153,7 @@ final class OpenTap {
   }
 
   /**
-   * What has come after a message.
+   * The messages after one.
    *
    * @param after its number, 0 for all
    */

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Of which classes actors are that are counted together as {@code other}; one thread at a time. */
+/** The classes of actors that are counted together as {@code other}; one thread at a time. */
 final class OtherClasses {
   /** How many classes are told by name. */
   static final int SHOWN = 20;

@@ -25,7 +25,7 @@ public record Sighting(
     @Nullable String node) {
 
   /**
-   * Whose message it is. Unknown names are null.
+   * The owner of the message. Unknown names are null.
    *
    * @param message its class
    * @param senderPath who sent it, or asked
@@ -35,7 +35,7 @@ public record Sighting(
       @Nullable String actorPath,
       @Nullable String actorClass,
       @Nullable String senderPath) {
-    /** Of names that are empty where they are not known. */
+    /** The parties by their names, which are empty where they are not known. */
     static Parties of(String message, String actorPath, String actorClass, String senderPath) {
       return new Parties(message, orNull(actorPath), orNull(actorClass), orNull(senderPath));
     }

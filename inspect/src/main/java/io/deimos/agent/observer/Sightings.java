@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /** Takes what one search finds: counts all, and keeps so many of each fate. */
 final class Sightings {
-  /** Of so many spans it is known that they were found. */
+  /** So many spans are known to have been found. */
   private static final int MAX_SPANS = 20_000;
 
   private static final Comparator<Sighting> LATEST_FIRST =
@@ -24,7 +24,7 @@ final class Sightings {
   private final Map<Fate, Long> counts = new EnumMap<>(Fate.class);
   private final Map<Fate, List<Sighting>> kept = new EnumMap<>(Fate.class);
 
-  /** What was found by its span already, so that the log or the traces do not tell it again. */
+  /** The spans already found, so that the log or the traces do not tell it again. */
   private final Set<Long> spans = new HashSet<>();
 
   Sightings(int limit) {
@@ -56,7 +56,7 @@ final class Sightings {
     return new EnumMap<>(counts);
   }
 
-  /** What is shown: of each fate at least its share, before one takes what others leave. */
+  /** The shown matches: at least its share of each fate, before one takes what others leave. */
   List<Sighting> shown() {
     List<Sighting> all = new ArrayList<>();
     for (List<Sighting> ofFate : kept.values()) {

@@ -55,7 +55,7 @@ final class StoreSearch {
     this.dead = dead;
   }
 
-  /** What tells a dead letter from others: the span in which it happened, and when. */
+  /** The mark of a dead letter: the span in which it happened, and when. */
   static String key(long spanId, long epochNanos) {
     return spanId + "@" + epochNanos;
   }
@@ -125,7 +125,7 @@ final class StoreSearch {
     }
   }
 
-  /** What its span says of a message; null if the span is of something else. */
+  /** The words of its span on a message; null if the span is of something else. */
   private static @Nullable Fate fate(SpanData span, Attributes attributes) {
     String type = attributes.get(RecordAttributes.OPERATION_TYPE);
     if (type == null || attributes.get(RecordAttributes.MESSAGE_CLASS) == null) {
@@ -247,7 +247,7 @@ final class StoreSearch {
     return value == null ? "" : value;
   }
 
-  /** What was not looked at. */
+  /** The traces that were not looked at. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (isCut()) {

@@ -7,7 +7,7 @@ import io.deimos.recorder.actors.PathPattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the messages to come a tap takes.
+ * The messages to come that a tap takes.
  *
  * @param messageClass with or without its package, {@code *} for any part; empty for any
  * @param to the path of who gets it, as {@code /user/payments/*}; null for any

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  * those that are still in processing. Safe for any thread.
  *
  * <p><b>Full.</b> {@value #MAX_PER_SECOND} a second of each kind, whatever lines and log records
- * tell; the rest is counted. What a look from outside finds has no such bound, since its watch
+ * tell; the rest is counted. Findings of a look from outside have no such bound, since its watch
  * tells it seldom.
  */
 final class ToldTrouble implements IncidentNews.Page {

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What went wrong, in groups: however often the same thing happens to the same class, it is one
- * group, with a count and the last examples.
+ * Incidents in groups: however often the same thing happens to the same class, it is one group,
+ * with a count and the last examples.
  *
  * <p><b>Threads.</b> The drainer adds what records tell, the thread of incidents what no record
  * tells, and the page's threads read; under one lock, that no actor's thread takes, and that nobody
@@ -32,8 +32,7 @@ import java.util.function.Consumer;
  * <p><b>Full.</b> {@value #MAX_GROUPS} groups, of each {@value Group#MAX_EXAMPLES} examples of at
  * most {@value Group#MAX_STACK} characters of a stack, and in all no more than it was given. Beyond
  * that, of the kind with the most groups the one goes in which nothing has happened for longest:
- * failures of a thousand classes leave the one dead letter alone. What it counted is still known by
- * kind.
+ * failures of a thousand classes leave the one dead letter alone. Its count is still known by kind.
  */
 final class TroubleBook {
   static final int MAX_GROUPS = 256;
@@ -284,7 +283,7 @@ final class TroubleBook {
     return letGo;
   }
 
-  /** What it takes, about. */
+  /** Its bytes, about. */
   synchronized long bytes() {
     return bytes;
   }
@@ -340,7 +339,9 @@ final class TroubleBook {
       return false;
     }
 
-    /** What an actor was found in before takes no second place; it is at one message at a time. */
+    /**
+     * A second find of the same actor takes no place of its own; it is at one message at a time.
+     */
     void forget(long spanId, String actorPath) {
       examples.removeIf(old -> old.spanId() == spanId && old.actorPath().equals(actorPath));
     }
@@ -354,7 +355,7 @@ final class TroubleBook {
       lastNanos = Math.max(lastNanos, atNanos);
     }
 
-    /** What it takes with the key it is found by, which has the same texts once more. */
+    /** Its bytes with the key it is found by, which has the same texts once more. */
     long bytes() {
       long texts = (long) actorClass.length() + message.length() + why.length();
       return OBJECT_BYTES

@@ -24,7 +24,7 @@ public record TroubleGroup(
     long lastEpochNanos,
     List<Example> examples,
     String node) {
-  /** What is only counted: neither when it happened is known, nor to whom. */
+  /** A kind that is only counted: neither when it happened is known, nor to whom. */
   public static TroubleGroup counted(
       String kind, String actorClass, String why, long count, String story, String stack) {
     Example only = new Example(0, story, "", "", 0, 0, 0, stack);
@@ -86,7 +86,7 @@ public record TroubleGroup(
     /** Itself, and the headers of four texts. */
     private static final long OBJECT_BYTES = 230;
 
-    /** What it takes in memory, about. */
+    /** Its bytes in memory, about. */
     long bytes() {
       return OBJECT_BYTES
           + story.length()

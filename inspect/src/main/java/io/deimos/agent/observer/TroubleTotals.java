@@ -30,7 +30,7 @@ final class TroubleTotals {
     this.told = told;
   }
 
-  /** Of the kinds that have a counter. */
+  /** The totals of the kinds that have a counter. */
   Map<String, Long> byKind() {
     Map<String, Long> totals = new TreeMap<>();
     totals.put(EventName.DEAD_LETTER.word(), EventHooks.deadLetters());

@@ -29,7 +29,7 @@ final class WaitBuckets {
 
   /**
    * The wait that a share of the messages did not exceed, interpolated within its bucket; -1 if
-   * there are none. What lies above the last bound is that bound.
+   * there are none. A wait above the last bound counts as that bound.
    */
   static long quantile(short[] from, int place, double share) {
     int first = place * COUNT;

@@ -79,7 +79,7 @@ final class WaitingSearch implements MessageSearch {
     return asks;
   }
 
-  /** What was not looked at. */
+  /** The parts that were not looked at. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (closedCount > 0) {
@@ -109,7 +109,7 @@ final class WaitingSearch implements MessageSearch {
               + " waits.");
     }
     if (rendered >= MAX_RENDERED) {
-      notes.add("What messages say that wait, beyond the first " + MAX_RENDERED + ".");
+      notes.add("Content of waiting messages, beyond the first " + MAX_RENDERED + ".");
     }
     return notes;
   }
@@ -263,7 +263,10 @@ final class WaitingSearch implements MessageSearch {
     return trace.isSampled() ? SpanRef.of(trace.hi(), trace.lo(), spanId) : null;
   }
 
-  /** What may be seen of what it says: by the same rule that decides what its span would have. */
+  /**
+   * The part of its content that may be seen: by the same rule that decides what its span would
+   * have.
+   */
   private @Nullable String content(Object message, String name) {
     ContentRule rule = InForce.rules().content(name);
     if (rule == null || rendered >= MAX_RENDERED) {
@@ -287,11 +290,11 @@ final class WaitingSearch implements MessageSearch {
 
   @Override
   public boolean see(Ask ask, Supplier<String> state) {
-    MessageClass question = ask.question();
+    MessageClass request = ask.request();
     if (++asks > MAX_ASKS) {
       return false;
     }
-    if (question == null || question.isHidden() || ask.isSilent()) {
+    if (request == null || request.isHidden() || ask.isSilent()) {
       return true;
     }
     Object asked = ask.target();
@@ -304,11 +307,11 @@ final class WaitingSearch implements MessageSearch {
     Party sender = sender(ask, 0);
     Trace trace = ask.trace();
     if (query.isOfTrace(trace.hi(), trace.lo())
-        && query.isMessage(question.name())
+        && query.isMessage(request.name())
         && query.isActor(path, ask.askedClass())
         && query.isSender(sender.path(), sender.type())
-        && query.says(() -> null, question.name(), path, ask.askedClass(), sender.path())) {
-      into.add(Fate.ASK_OPEN, () -> sighting(ask, question.name(), path, sender.path(), state));
+        && query.says(() -> null, request.name(), path, ask.askedClass(), sender.path())) {
+      into.add(Fate.ASK_OPEN, () -> sighting(ask, request.name(), path, sender.path(), state));
     }
     return true;
   }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which message somebody looks for: terms that all have to hold for it.
+ * The message that somebody looks for: terms that all have to hold for it.
  *
  * <pre>
  *   message:Charge      part of its class

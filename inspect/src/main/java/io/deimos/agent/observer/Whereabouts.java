@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a search for messages has found.
+ * The finds of a search for messages.
  *
  * @param sightings those that wait first, then those that something happened to, then the processed
  *     ones; in each the latest first
@@ -23,7 +23,7 @@ public record Whereabouts(
    * @param sinceEpochNanos when the first of them began; 0 if there are none
    * @param actors whose mailboxes and stashes were looked into
    * @param waiting messages that waited there, in buffers of sharding and for other nodes
-   * @param asks questions without an answer so far
+   * @param asks asks without an answer so far
    * @param troubles examples of what went wrong
    * @param traces that are kept and fit
    */

@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 /** Brings both clocks together: the flight recorder adds its own time. */
 @Name(ClockMark.NAME)
 @Label("Clock of Deimos")
-@Description("What the clock of Deimos' records reads now, so that samples can be joined with them")
+@Description("The reading of the clock of Deimos' records, so that samples can be joined with them")
 @Category("Deimos")
 @StackTrace(false)
 final class ClockMark extends Event {

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of Pekko's own actors a stack is in. Their messages have no records; the stack has their
- * class, in the method that Pekko's core calls.
+ * The one of Pekko's own actors that a stack is in. Their messages have no records; the stack has
+ * their class, in the method that Pekko's core calls.
  *
  * @param part what it does, in a word or two
  */

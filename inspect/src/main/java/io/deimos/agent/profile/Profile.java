@@ -64,7 +64,7 @@ public final class Profile {
   }
 
   /**
-   * What it has now; it stays on for a while.
+   * Its samples now; it stays on for a while.
    *
    * @throws UnavailableException if there is none in this JVM
    */

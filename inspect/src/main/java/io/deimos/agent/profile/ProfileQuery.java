@@ -6,7 +6,7 @@ import io.deimos.agent.profile.ProfileRows.Row;
 import java.util.Locale;
 
 /**
- * What a profile is asked for.
+ * The parameters of a profile.
  *
  * @param seconds how far back, 1 or more
  * @param kind which samples the tree is made of
@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 public record ProfileQuery(
     int seconds, Kind kind, String actorClass, String messageClass, long spanId) {
-  /** What a sample was found in. */
+  /** The kind of place in which a sample was found. */
   public enum Kind {
     /** A message that has a record. */
     MESSAGE,

@@ -33,7 +33,7 @@ public record ProfileResult(
       Kind kind, String actorClass, String messageClass, String part, long samples) {}
 
   /**
-   * What a profile cannot know, since it began.
+   * Counts of unknown things, since the profile began.
    *
    * @param withoutStack samples whose stack could not be read
    * @param lost samples for which there was no room
@@ -47,7 +47,7 @@ public record ProfileResult(
   static final ProfileResult STARTING =
       new ProfileResult("", 0, 0, List.of(), new FlameTree(), new Unknown(0, 0, 0, 0, 0));
 
-  /** What a session has. */
+  /** The parts of a session. */
   static ProfileResult of(ProfileSession session, String event, ProfileQuery query) {
     long now = Clock.now();
     Map<Long, long[]> counts = new HashMap<>();

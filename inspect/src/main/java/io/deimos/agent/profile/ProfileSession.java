@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept while a profile is made: samples on their way, samples with their rows, stacks.
+ * The data of a profile while it is made: samples on their way, samples with their rows, stacks.
  *
  * <p><b>Threads.</b> The source's thread adds samples, the profile's joins them, the page's read.
  * All meet at this object's lock, which no actor's thread takes, nor the drainer.
@@ -141,7 +141,7 @@ final class ProfileSession implements SampleSource.Target {
     records.forget(now - 2 * patienceNanos);
   }
 
-  /** What a thread is still at has no record yet. */
+  /** The present message of a thread has no record yet. */
   private void offerAtWork(@Nullable List<Sample> samples, Lane lane) {
     AtWork work = samples == null ? null : AtWork.of(lane);
     if (samples == null || work == null || work.startNanos() == 0 || work.spanId() == 0) {
@@ -191,7 +191,7 @@ final class ProfileSession implements SampleSource.Target {
     }
   }
 
-  /** What a profile cannot know, in numbers. */
+  /** Counts of things that a profile cannot know. */
   synchronized ProfileResult.Unknown unknown() {
     return new ProfileResult.Unknown(
         failed, lost, nearest, cutBefore + stacks.cut(), records.lost());

@@ -14,14 +14,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which thread processed which message when, of the last seconds.
+ * The messages of the last seconds by thread and time.
  *
  * <p><b>Threads.</b> The drainer writes; the profile's thread reads what has been written.
  *
  * <p><b>Record.</b> Four longs: the thread, the start, the duration in ns (bits 24-63) with the row
- * (0-23), and the span. Of messages shorter than the grid only those are kept during which a line
- * of the grid passes. Lines do not depend on messages, so each class is kept in proportion to the
- * time it takes, and a thread leaves no more records a second than there are lines.
+ * (0-23), and the span. Messages shorter than the grid are kept only if a line of the grid passes
+ * during them. Lines do not depend on messages, so each class is kept in proportion to the time it
+ * takes, and a thread leaves no more records a second than there are lines.
  *
  * <p><b>Full.</b> The oldest chunk goes, and is counted if it was still wanted.
  */

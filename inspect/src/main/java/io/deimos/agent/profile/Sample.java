@@ -26,7 +26,7 @@ final class Sample {
   /** By the clock of records; 0 before the two clocks have been compared. */
   long time;
 
-  /** Of the record that is nearest so far; with 0, it spans the sample. */
+  /** The end of the nearest record so far; with 0, it spans the sample. */
   private long distance = Long.MAX_VALUE;
 
   private long start;
@@ -41,9 +41,7 @@ final class Sample {
     this.stack = stack;
   }
 
-  /**
-   * There is a record of its thread near it. Of two that span it, the one that began last counts.
-   */
+  /** There is a record of its thread near it. If two span it, the one that began last counts. */
   void offer(long from, long to, int ofRow, long ofSpan) {
     long away = time < from ? from - time : Math.max(0, time - to);
     if (away < distance || (away == 0 && from > start)) {

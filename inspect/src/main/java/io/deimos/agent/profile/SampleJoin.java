@@ -15,7 +15,7 @@ final class SampleJoin {
   private final long nearNanos;
 
   /**
-   * Of samples with their times.
+   * For samples with their times.
    *
    * @param nearNanos how far a record may be away
    */

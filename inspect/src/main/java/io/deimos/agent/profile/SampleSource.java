@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Takes samples until it is closed. */
 interface SampleSource extends AutoCloseable {
-  /** What the samples are, as the flight recorder calls them. */
+  /** The kind of samples, as the flight recorder calls them. */
   String event();
 
   /** Has both clocks told apart anew. */

@@ -1,8 +1,8 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Which classes of messages the processor's time goes to: stacks that the JVM's flight recorder
- * samples, joined with the records of messages by thread and time.
+ * The processor's time by classes of messages: stacks that the JVM's flight recorder samples,
+ * joined with the records of messages by thread and time.
  *
  * <p><b>Words.</b> <i>Sample</i>: where one thread was at one moment. <i>Row</i>: an actor class
  * with a message class.

@@ -4,7 +4,7 @@ package io.deimos.agent.store;
 
 /**
  * Decides which new traces are kept: those whose spread id lies below a threshold, which follows
- * the load so that about {@code tracesPerSecond} do. What was turned away stays so although the
+ * the load so that about {@code tracesPerSecond} do. A trace turned away stays so although the
  * threshold rises: ids a little above it are remembered, and it rises slowly.
  *
  * <p><b>Threads.</b> {@link #isOutOfReach} by any; all else under the store's lock.
@@ -18,7 +18,7 @@ final class Admission {
   private static final long LEAST_WINDOW_NANOS = SECOND_NANOS / 4;
   private static final long LONG_PAUSE_NANOS = 5 * SECOND_NANOS;
 
-  /** What we aim at, below the allowed rate, so that the cap seldom has to cut. */
+  /** The target, below the allowed rate, so that the cap seldom has to cut. */
   private static final double AIM = 0.9;
 
   private final int tracesPerSecond;

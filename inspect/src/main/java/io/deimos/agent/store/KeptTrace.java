@@ -58,7 +58,7 @@ final class KeptTrace {
   /** Spans that had ended by then, and were turned away before the trace was kept, may be lost. */
   private long lostUpToEpochNanos;
 
-  /** Of a thinned trace: the spans above those it has, which have not come yet. */
+  /** The spans above those that a thinned trace has, which have not come yet. */
   private final Set<String> above = new HashSet<>();
 
   private Shelves.Shelf shelf = Shelves.Shelf.NONE;
@@ -201,7 +201,7 @@ final class KeptTrace {
     return evicted;
   }
 
-  /** What went wrong first; empty if nothing has. */
+  /** The first trouble; empty if there is none. */
   synchronized String trouble() {
     return trouble;
   }
@@ -297,8 +297,8 @@ final class KeptTrace {
 
   /**
    * Leaves only what shows the trouble: the spans with trouble in them, those above, and the root,
-   * without stack traces. What it loses counts as truncated. Of the spans that come later it takes
-   * those that show the trouble, too.
+   * without stack traces. Spans that it loses count as truncated. Among later spans it takes those
+   * that show the trouble, too.
    *
    * @return how many spans it has lost
    */

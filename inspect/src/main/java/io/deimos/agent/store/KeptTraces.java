@@ -440,7 +440,7 @@ final class KeptTraces {
         wholeForNanos());
   }
 
-  /** What the spans take, about: numbers and references, and text for those that weigh more. */
+  /** The memory of the spans, about: numbers and references, and text for those that weigh more. */
   synchronized long bytes() {
     return roots.bytes()
         + passed.bytes()

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Traces by kind, and which of them makes room next: always the oldest of its kind, of the kind
  * whose weight times the age of its oldest is greatest. So a frequent kind gives up its old traces
- * first, a rare one keeps its own for longer, and a new trace stays however heavy its kind is. What
- * an incident line names may count as younger than it is. Not safe for threads.
+ * first, a rare one keeps its own for longer, and a new trace stays however heavy its kind is. A
+ * trace that an incident line names may count as younger than it is. Not safe for threads.
  *
  * <p><b>Full.</b> Kinds beyond {@value #MAX_KINDS} share one.
  */

@@ -103,7 +103,7 @@ final class PassedSpans {
     next++;
   }
 
-  /** What is here of a trace, which it is not any more. */
+  /** The spans of a trace, which leave this by that. */
   synchronized Taken take(long spread) {
     List<SpanData> found = new ArrayList<>();
     boolean gap = false;

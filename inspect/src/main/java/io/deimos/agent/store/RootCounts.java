@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What happened, by the name of the root span: all traces that were recorded, and not those alone
- * that are kept. A trace is counted by its root span, whether the store takes it or not. Its
- * duration, and whether it has trouble in it, is known of those that the store has taken, which
- * follows from their ids and not from what they are. Safe for any thread.
+ * Counts by the name of the root span: all traces that were recorded, and not those alone that are
+ * kept. A trace is counted by its root span, whether the store takes it or not. Its duration, and
+ * whether it has trouble in it, is known of those that the store has taken, which follows from
+ * their ids and not from what they are. Safe for any thread.
  *
  * <p><b>Full.</b> Names beyond {@value #MAX_NAMES}, and longer than {@value #MAX_CHARS}, share one.
  */

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a store has to pass on while other processes have parts of the same traces: spans of kept
- * traces, where it sends them to the page, and the ids of kept traces, where it is the page's. Not
- * safe for threads: called under the store's lock.
+ * The things that a store passes on while other processes have parts of the same traces: spans of
+ * kept traces, where it sends them to the page, and the ids of kept traces, where it is the page's.
+ * Not safe for threads: called under the store's lock.
  */
 final class Sharing {
   private static final int MAX_IDS = 8_192;

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who stays in the store, by what a trace has turned out to be. A trace is <i>held</i> until it has
- * been quiet; then it is <i>ordinary</i> and stays if the round has room, or it goes. A trace with
+ * The traces that stay in the store, by their outcome. A trace is <i>held</i> until it has been
+ * quiet; then it is <i>ordinary</i> and stays if the round has room, or it goes. A trace with
  * trouble in it stays whatever the round. Not safe for threads: called under the store's lock.
  *
  * <p><b>Full.</b> Traces with trouble may take half, and whole ones half of that. Beyond it a whole
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * of all room is thinned before the others.
  */
 final class Shelves {
-  /** What a trace takes beside its spans, in spans. */
+  /** The size of a trace beside its spans, in spans. */
   static final int TRACE_WEIGHT = 1;
 
   /** A thinned trace that an incident line names stays for much longer than others. */

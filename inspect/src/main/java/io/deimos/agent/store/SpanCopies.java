@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * beside it. Then it is a {@link PlainSpan}, since the store must not keep the application's
  * exceptions and messages alive.
  *
- * <p>Of failures, so many a second have their stack traces; to print one takes long. Belongs to the
+ * <p>So many failures a second have their stack traces; to print one takes long. Belongs to the
  * drainer.
  */
 final class SpanCopies {

@@ -3,8 +3,9 @@
 package io.deimos.agent.store;
 
 /**
- * What the store holds, and what it was given but does not hold. All spans ever given are the sum
- * of {@code spansKept} and of all other counts of spans here but {@code errorsTurnedAway}.
+ * The traces and spans that the store holds, and those that it was given but does not hold. All
+ * spans ever given are the sum of {@code spansKept} and of all other counts of spans here but
+ * {@code errorsTurnedAway}.
  *
  * @param tracesKept traces in the store
  * @param spansKept spans in the store

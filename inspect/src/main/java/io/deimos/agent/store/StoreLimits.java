@@ -18,8 +18,8 @@ public record StoreLimits(int tracesPerSecond, int spansKept, int spansPerTrace)
   static final int TEXT_PER_SPAN = 1024;
 
   /**
-   * What one counted span takes in memory at most, its share of the trace included: 16,384 spans
-   * are at most 48 MiB, and about 4 MiB if they are plain messages.
+   * The memory of one counted span at most, its share of the trace included: 16,384 spans are at
+   * most 48 MiB, and about 4 MiB if they are plain messages.
    */
   static final int MAX_BYTES_PER_SPAN = PageMemory.BYTES_PER_SPAN;
 

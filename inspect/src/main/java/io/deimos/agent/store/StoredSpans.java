@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the store asks of a span, without having a plain record write out its attributes. */
+/** Answers the store about a span, without having a plain record write out its attributes. */
 final class StoredSpans {
-  /** What an object takes beside its text, in characters. */
+  /** The size of an object beside its text, in characters. */
   private static final int NUMBER_CHARS = 16;
 
   private static final int ATTRIBUTE_CHARS = 16;
@@ -104,7 +104,7 @@ final class StoredSpans {
     return false;
   }
 
-  /** Which trouble a span has in it, as far as one is like another: where, and of which type. */
+  /** The trouble in a span, as far as one is like another: where, and of which type. */
   static String trouble(SpanData span) {
     String type = span.getAttributes().get(RecordAttributes.ERROR_TYPE);
     return type == null ? span.getName() : span.getName() + ' ' + type;
@@ -128,7 +128,7 @@ final class StoredSpans {
         : null;
   }
 
-  /** A question names the class of whom it was sent to, who may never have seen it. */
+  /** An ask names the class of the actor it was sent to, who may never have seen it. */
   private static boolean isProcessed(SpanData span) {
     return "process".equals(span.getAttributes().get(RecordAttributes.OPERATION_TYPE));
   }

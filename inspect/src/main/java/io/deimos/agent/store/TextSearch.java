@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TextSearch {
   private final SearchTerm term;
   private final IdentityHashMap<Object, Boolean> known = new IdentityHashMap<>();
-  private final IdentityHashMap<Object, Boolean> knownQuestions = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Boolean> knownAsks = new IdentityHashMap<>();
 
   /** How many characters were looked at since somebody has asked. */
   private int looked;
@@ -103,7 +103,7 @@ final class TextSearch {
         : "send".equals(span.getAttributes().get(RecordAttributes.OPERATION_TYPE));
   }
 
-  /** The class of a message or of a question. */
+  /** The class of a message or of a request. */
   boolean matchesMessage(SpanData span) {
     return (span instanceof RecordedSpan record && record.operation() == null)
         ? isIn(record.message().name())
@@ -116,7 +116,7 @@ final class TextSearch {
     if (operation != null) {
       return isIn(record.getName()) || isIn(operation.persistenceId()) || matches(record.to());
     }
-    IdentityHashMap<Object, Boolean> ofKind = record.isAsk() ? knownQuestions : known;
+    IdentityHashMap<Object, Boolean> ofKind = record.isAsk() ? knownAsks : known;
     Object named = record.message();
     Boolean inMessage = ofKind.get(named);
     if (inMessage == null) {
@@ -126,7 +126,7 @@ final class TextSearch {
     return inMessage || matches(record.to()) || matches(record.from());
   }
 
-  /** Of one who processed, was asked or sent: an actor of ours or a path. */
+  /** The actor that processed, was asked or sent: an actor of ours or a path. */
   private boolean matches(@Nullable Object who) {
     if (!(who instanceof ActorTelemetry actor)) {
       return who != null && isIn(who.toString());

@@ -69,7 +69,7 @@ final class TraceList {
       }
       if (scan.isCut()) {
         scan.leftOut(
-            "Of " + candidates.size() + " traces, those older than the latest " + (looked - 1));
+            "Among " + candidates.size() + " traces, those older than the latest " + (looked - 1));
         break;
       }
       looked++;

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader looks for: terms that all have to hold for a trace, each for any of its spans.
+ * A reader's query: terms that all have to hold for a trace, each for any of its spans.
  *
  * <pre>
  *   duration&gt;500ms  &gt;2s  &lt;10ms   the whole trace took longer, or less long
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class TraceQuery {
   /** The same in words, for who asks. */
   public static final String GRAMMAR =
-      "What is looked for: terms with spaces between them, which all have to hold for a trace, each"
+      "The query: terms with spaces between them, which all have to hold for a trace, each"
           + " for any of its spans. duration>500ms, >2s, <10ms: the whole trace took longer, or"
           + " less long (ns, us, ms, s, min). began>2026-01-31T10:00:00Z, began<...: it began then"
           + " or later, or earlier. status:error, status:ok: something went wrong in it,"

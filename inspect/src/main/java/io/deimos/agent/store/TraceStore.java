@@ -41,7 +41,7 @@ public final class TraceStore implements SpanSink {
   /** For how long a trace may be quiet before it is judged while one of its spans is missing. */
   static final int UNFINISHED_SECONDS = 30;
 
-  /** Of a span that another process has sent: the process's id. */
+  /** The id of the process that has sent the span, if it was another one. */
   public static final AttributeKey<String> NODE = AttributeKey.stringKey("deimos.node");
 
   private final StoreLimits limits;
@@ -305,7 +305,7 @@ public final class TraceStore implements SpanSink {
     byTrace(spans).forEach(kept::adopt);
   }
 
-  /** Of the traces that stay, how many are whole and have spans of several processes. */
+  /** Among the traces that stay, those that are whole and have spans of several processes. */
   public Kept kept() {
     List<KeptTrace> staying = kept.staying();
     long overNodes =
@@ -391,7 +391,7 @@ public final class TraceStore implements SpanSink {
     int looked = 0;
     for (KeptTrace trace : candidates) {
       if (scan.isCut()) {
-        scan.leftOut("Of " + candidates.size() + " traces, all but " + (looked - 1));
+        scan.leftOut("Among " + candidates.size() + " traces, all but " + (looked - 1));
         break;
       }
       looked++;
@@ -409,7 +409,7 @@ public final class TraceStore implements SpanSink {
     return TraceGroups.of(matching, limit);
   }
 
-  /** What this process has recorded, of which the store keeps a part. */
+  /** The counts of all that this process has recorded, of which the store keeps a part. */
   public RecordedTraces recorded() {
     return kept.roots().snapshot();
   }

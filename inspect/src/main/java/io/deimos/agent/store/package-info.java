@@ -5,7 +5,7 @@
  *
  * <p>Spans come from two sides, records from the drainer and finished spans from OpenTelemetry, and
  * meet by trace id. Under load only some traces are taken, but those whole: whether a trace is
- * taken follows from its id, so both sides decide alike without asking each other. What is taken is
+ * taken follows from its id, so both sides decide alike without asking each other. A trace is
  * judged when it has been quiet.
  *
  * <p><b>Words.</b> <i>Held</i>: taken, and not yet judged. <i>Turned away</i>: not taken.

@@ -86,7 +86,7 @@ class TroubleBookTest {
   }
 
   @Test
-  void add_timeOut_saysWhatBecameOfTheQuestion() {
+  void add_timeOut_saysWhatBecameOfTheRequest() {
     add(timeOut(0));
     TroubleGroup group = book.groups().get(0);
     assertThat(group.kind()).isEqualTo("ask_timeout");

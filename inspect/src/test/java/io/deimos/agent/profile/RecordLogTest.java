@@ -47,7 +47,7 @@ class RecordLogTest {
   }
 
   @Test
-  void heard_question_isNotKept() {
+  void heard_ask_isNotKept() {
     records.asked(1, 2, 3, 4, null);
     assertThat(all()).isEmpty();
   }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What happened, of which the store keeps a part. */
+/** All events, of which the store keeps a part. */
 class RecordedTracesTest {
   private static final String NAME = "process Place";
   private static final long MILLI = 1_000_000;

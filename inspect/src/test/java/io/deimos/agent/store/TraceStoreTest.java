@@ -204,7 +204,7 @@ class TraceStoreTest {
   }
 
   @Test
-  void accept_questionsAndTheirAnswers_keepsThemAsNumbersAndPaths() {
+  void accept_asksAndTheirAnswers_keepsThemAsNumbersAndPaths() {
     records.asked(1, 2, 3, 0, null);
     records.processed(
         1, 2, 4, 3, 1, 2, 3, null, null, new Rare(null, null, "Actor[pekko://shop/temp/a]", null));

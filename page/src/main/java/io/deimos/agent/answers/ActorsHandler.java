@@ -37,7 +37,7 @@ final class ActorsHandler {
               .flatMap(
                   sign -> Arrays.stream(ActorQuery.Sort.values()).map(sort -> sign + sort.word()))
               .toList(),
-          "What they are ordered by; with a minus before it, the greatest first.");
+          "Their order; with a minus before it, the greatest first.");
   private static final Parameter<List<SearchTerm>> WORDS =
       Parameter.words(
           "q",

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the answers of {@code /api/v1/actors}. What is not known is null. */
+/** Writes the answers of {@code /api/v1/actors}. An unknown value is null. */
 final class ActorsJson {
   static final Schema LINE =
       Schema.named("Actor", "One living actor.")
@@ -81,7 +81,7 @@ final class ActorsJson {
                       Schema.whole(
                           "How many mailboxes were looked into; 0 if"
                               + " deimos.metrics.gauges.enabled is off."))
-                  .with("followed", Schema.whole("Of how many actors figures are kept."))
+                  .with("followed", Schema.whole("The number of actors with figures."))
                   .with(
                       "letGo",
                       Schema.whole(
@@ -122,7 +122,7 @@ final class ActorsJson {
           .with("spanId", Schema.hex(16, "Its span."));
 
   private static final Schema PEER =
-      Schema.named("Peer", "Who wrote to an actor, or whom it wrote to.")
+      Schema.named("Peer", "An actor that wrote to one, or to which one wrote.")
           .with("id", Schema.whole("Its number; 0 for what is no actor of this process."))
           .with(
               "path",
@@ -141,7 +141,7 @@ final class ActorsJson {
           .with("alive", Schema.flag("Whether it still lives."))
           .with(
               "now",
-              Schema.text("What it does, in words: alive, or processes shop.Charge for 3.2 s."))
+              Schema.text("Its present work, in words: alive, or processes shop.Charge for 3.2 s."))
           .with("dispatcher", Schema.text("Its dispatcher in the configuration.").orNull())
           .with("mailboxType", Schema.text("The class of its message queue.").orNull())
           .with("mailboxNow", Schema.whole("Messages that wait, counted for this.").orNull())
@@ -153,18 +153,18 @@ final class ActorsJson {
           .with(
               "settings",
               Schema.list(
-                  Schema.named("ActorSetting", "What holds for an actor.")
+                  Schema.named("ActorSetting", "A rule for an actor.")
                       .with("key", Schema.text("As in deimos.actors."))
                       .with("value", Schema.text("Its value."))
                       .with(
                           "source",
                           Schema.text(
-                              "Who says so: the setting, the deployment, code, or a marker on"
+                              "The source: the setting, the deployment, code, or a marker on"
                                   + " the class.")),
-                  "What is recorded of it, and who says so."))
+                  "The rules for it, with their sources."))
           .with(
               "log",
-              Schema.object("What the following was found in.")
+              Schema.object("The source of the following.")
                   .with("messages", Schema.whole("How many records were looked at."))
                   .with("sinceMillis", Schema.whole("From when the oldest is.").orNull()))
           .with(
@@ -174,8 +174,8 @@ final class ActorsJson {
                       .withAll(MESSAGE)
                       .with("sender", Schema.whole("The sender's number; 0 if it was no actor.")),
                   "Its last messages, at most 50, newest first."))
-          .with("senders", Schema.list(PEER, "Who wrote to it, at most 20."))
-          .with("receivers", Schema.list(PEER, "Whom it wrote to, at most 20."));
+          .with("senders", Schema.list(PEER, "The actors that wrote to it, at most 20."))
+          .with("receivers", Schema.list(PEER, "The actors to which it wrote, at most 20."));
 
   private ActorsJson() {}
 

@@ -32,7 +32,7 @@ final class DumpHandler {
           .answers(null)
           .noTool();
 
-  /** What the page of another process is told, whoever asks there. */
+  /** The refusal for the page of another process, whoever asks there. */
   static final String NOT_PASSED_ON =
       "a dump is not passed on to the page of another process, since it is everything; to dump this"
           + " process, give it a page of its own by deimos.page.port";

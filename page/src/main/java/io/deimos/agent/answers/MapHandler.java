@@ -53,7 +53,7 @@ final class MapHandler {
       Route.at(
               PATH,
               "map",
-              "Who tells whom",
+              "Senders and receivers",
               "Tells who has sent messages to whom of late: nodes are actor classes or groups,"
                   + " edges have rate, waits, failures, message classes and sample traces. Answers:"
                   + " who floods an actor, where messages fail or wait.")

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the answer of {@code /api/v1/map}. What is not known is null. */
+/** Writes the answer of {@code /api/v1/map}. An unknown value is null. */
 final class MapJson {
   private static final Schema SAMPLE =
       Schema.named("MapSample", "One message of an edge.")
@@ -29,13 +29,13 @@ final class MapJson {
           .orNull();
 
   private static final Schema NODE =
-      Schema.named("MapNode", "Who sends or receives.")
-          .with("key", Schema.text("What edges call it."))
+      Schema.named("MapNode", "A sender or receiver.")
+          .with("key", Schema.text("Its name in edges."))
           .with(
               "kind",
               Schema.oneOf(
                   Arrays.stream(MessageMap.Kind.values()).map(MapJson::word).toList(),
-                  "What it stands for; outside is no actor: a thread of the application, say."))
+                  "Its kind; outside is no actor: a thread of the application, say."))
           .with("name", Schema.text("Its name."))
           .with("class", Schema.text("Its class, if it has one.").orNull())
           .with("pekko", Schema.flag("Whether it is Pekko's own."))
@@ -71,7 +71,7 @@ final class MapJson {
           .with("slowest", SAMPLE);
 
   static final Schema MAP =
-      Schema.named("Map", "Who told whom of late.")
+      Schema.named("Map", "The messages of late by sender and receiver.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("sinceMillis", Schema.whole("From when the messages are.").orNull())
           .with(
@@ -87,7 +87,7 @@ final class MapJson {
               Schema.number("The share of the messages that has records; all figures are of these.")
                   .orNull())
           .with("notLookedAt", Schema.NOT_LOOKED_AT)
-          .with("nodes", Schema.list(NODE, "Who takes part."))
+          .with("nodes", Schema.list(NODE, "The senders and receivers."))
           .with("edges", Schema.list(EDGE, "Those with failures first, then the busiest."));
 
   private MapJson() {}

@@ -123,7 +123,7 @@ public final class PageApi {
     return endpoints.answer(request, answer);
   }
 
-  /** What its document tells of. */
+  /** The routes of its document. */
   public List<Route> routes() {
     return endpoints.routes();
   }
@@ -133,7 +133,7 @@ public final class PageApi {
     return endpoints.all();
   }
 
-  /** What went wrong in this process. */
+  /** The trouble of this process. */
   public List<TroubleGroup> trouble() {
     return trouble.groups();
   }

@@ -23,7 +23,7 @@ final class ProfileFiles {
     }
   }
 
-  /** What ends a frame, or a line, ends none. */
+  /** The characters that end a frame, or a line, end none. */
   private static String word(String frame) {
     return frame.replace(';', ':').replaceAll("\\s", "_");
   }

@@ -39,7 +39,7 @@ final class ProfileHandler {
           "kind",
           ProfileQuery.Kind.MESSAGE.word(),
           Arrays.stream(ProfileQuery.Kind.values()).map(ProfileQuery.Kind::word).toList(),
-          "Which samples the tree is made of.");
+          "The samples for the tree.");
   private static final Parameter<String> CLASS =
       Parameter.text(
           "class",
@@ -56,7 +56,7 @@ final class ProfileHandler {
       Route.at(
               PATH,
               "profile",
-              "Which messages take the processor",
+              "Messages by processor time",
               "Tells which classes of messages take the processor, and in which methods, from"
                   + " samples of the JVM. Each request has it made for a while longer, so ask again"
                   + " after some seconds.")

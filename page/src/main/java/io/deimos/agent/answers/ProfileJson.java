@@ -17,7 +17,7 @@ import java.util.function.IntToLongFunction;
  */
 final class ProfileJson {
   private static final Schema ROW =
-      Schema.named("ProfileRow", "What the processor was taken by.")
+      Schema.named("ProfileRow", "A user of the processor.")
           .with(
               "kind",
               Schema.oneOf(
@@ -25,13 +25,12 @@ final class ProfileJson {
                   "Whether that is a message."))
           .with("actorClass", Schema.text("The class of the actor.").orNull())
           .with("messageClass", Schema.text("The class of the message.").orNull())
-          .with(
-              "part", Schema.text("Of Pekko's own actors, which part of Pekko they are.").orNull())
+          .with("part", Schema.text("The part of Pekko, for Pekko's own actors.").orNull())
           .with("samples", Schema.whole("How many samples."))
           .with("share", Schema.number("The share of all samples.").orNull());
 
   private static final Schema UNKNOWN =
-      Schema.named("ProfileUnknown", "What is not known, since the profile began.")
+      Schema.named("ProfileUnknown", "Unknown things since the profile began.")
           .with("withoutStack", Schema.whole("Samples whose stack could not be read."))
           .with("lost", Schema.whole("Samples for which there was no room."))
           .with(
@@ -46,11 +45,13 @@ final class ProfileJson {
   private static final Schema TREE =
       Schema.named(
               "ProfileTree",
-              "Who called whom, in columns: an entry for each node. The two uppermost levels"
+              "The tree of calls, in columns: an entry for each node. The two uppermost levels"
                   + " of messages are the actor class and the message class; the frames that call"
                   + " the actor are left out.")
           .with("nodesLeftOut", Schema.whole("Nodes beyond the limit."))
-          .with("frames", Schema.list(Schema.text(""), "What the column frame points to."))
+          .with(
+              "frames",
+              Schema.list(Schema.text(""), "The frames, to which the column frame points."))
           .with(
               "parent",
               Schema.list(Schema.whole(""), "The node above; -1 for the root, which is node 0."))

@@ -12,12 +12,12 @@ import java.util.Arrays;
 /** Writes what requests take of the process, as {@link SystemJson} tells it. */
 final class RequestsJson {
   static final Schema SCHEMA =
-      Schema.named("Requests", "What requests to the page take of this process.")
+      Schema.named("Requests", "The cost of requests to the page in this process.")
           .with("searchShare", Schema.number("The share of one core that searches may take."))
           .with(
               "cpu",
               Schema.list(
-                  Schema.named("RequestCpu", "What requests of one kind take.")
+                  Schema.named("RequestCpu", "The cost of requests of one kind.")
                       .with(
                           "kind",
                           Schema.oneOf(
@@ -38,7 +38,7 @@ final class RequestsJson {
           .with(
               "memory",
               Schema.list(
-                  Schema.named("RequestMemory", "What requests take of the heap.")
+                  Schema.named("RequestMemory", "The heap that requests take.")
                       .with(
                           "kind",
                           Schema.oneOf(
@@ -46,7 +46,7 @@ final class RequestsJson {
                               "Answers under way, and bodies of requests on their way in."))
                       .with("bytes", Schema.whole("Taken now."))
                       .with("maxBytes", Schema.whole("The most that was taken at once."))
-                      .with("boundBytes", Schema.whole("What may be taken."))
+                      .with("boundBytes", Schema.whole("The bound."))
                       .with("refused", Schema.whole("How often there was too little.")),
                   "By kind."));
 

@@ -67,7 +67,8 @@ final class SettingsHandler {
           SettingsHandler::during);
   private static final Parameter<String> WHO =
       Parameter.text(
-          "who", "Who makes the change, at most 64 characters. Nobody checks it; it is told.");
+          "who",
+          "The name of the person that makes the change, at most 64 characters. Nobody checks it; it is told.");
 
   static final Route CHANGE =
       Route.at(
@@ -160,7 +161,7 @@ final class SettingsHandler {
     }
   }
 
-  /** What a request wants changed: one thing, with nothing that belongs to another. */
+  /** The change that a request wants: one thing, with nothing that belongs to another. */
   private static SettingsChange wanted(Query query) {
     for (String name : query.names()) {
       if (CHANGE.parameters().stream().noneMatch(known -> known.name().equals(name))) {

@@ -22,11 +22,11 @@ final class SettingsJson {
       Schema.named("Setting", "One setting.")
           .with("key", Schema.text("Its name."))
           .with("value", Schema.text("Its value now."))
-          .with("default", Schema.text("What it is if nobody says."))
-          .with("values", Schema.text("What a value has to be, in words."))
+          .with("default", Schema.text("Its value if nobody says."))
+          .with("values", Schema.text("Its possible values, in words."))
           .with("choices", Schema.list(Schema.text(""), "All values, if they are few."))
-          .with("does", Schema.text("What it does."))
-          .with("costs", Schema.text("What it costs."))
+          .with("does", Schema.text("Its effect."))
+          .with("costs", Schema.text("Its cost."))
           .with("source", Schema.text("Where its value comes from."))
           .with("mayChange", Schema.flag("Whether the page can change it now."))
           .with("changedHere", Schema.flag("Whether it was changed on the page."))
@@ -34,7 +34,7 @@ final class SettingsJson {
           .with("leftMillis", LEFT);
 
   private static final Schema HELD =
-      Schema.named("PresetSetting", "What a preset makes of a setting.")
+      Schema.named("PresetSetting", "A preset's value of a setting.")
           .with("key", Schema.text("The setting."))
           .with(
               "rule",
@@ -44,33 +44,33 @@ final class SettingsJson {
                       + " a table."))
           .with("value", Schema.text("The value."))
           .with("now", Schema.text("The setting's value now."))
-          .with("then", Schema.text("What it would be if the preset began now."));
+          .with("then", Schema.text("Its value if the preset began now."));
 
   private static final Schema PRESET =
       Schema.named("Preset", "Settings that are changed together.")
-          .with("name", Schema.text("What requests call it."))
-          .with("title", Schema.text("What people call it."))
-          .with("does", Schema.text("What it does."))
-          .with("costs", Schema.text("What it costs."))
+          .with("name", Schema.text("Its name in requests."))
+          .with("title", Schema.text("Its name for people."))
+          .with("does", Schema.text("Its effect."))
+          .with("costs", Schema.text("Its cost."))
           .with(
               "forMillis",
               Schema.whole("How long it holds if nobody says; null for until it is ended.")
                   .orNull())
-          .with("settings", Schema.list(HELD, "What it makes of each."))
+          .with("settings", Schema.list(HELD, "Its value of each setting."))
           .with("refused", Schema.text("Why it cannot begin now.").orNull());
 
   static final Schema CHANGE =
-      Schema.named("PageChange", "What was changed on the page and holds.")
+      Schema.named("PageChange", "A change made on the page that holds.")
           .with("id", Schema.text("Its number, to end it by."))
           .with("preset", Schema.text("The preset.").orNull())
           .with("key", Schema.text("The setting.").orNull())
           .with("value", Schema.text("Its value.").orNull())
           .with("sinceMillis", Schema.whole("Since when."))
           .with("leftMillis", LEFT)
-          .with("by", Schema.text("Who made it, in their own words."));
+          .with("by", Schema.text("The name that its maker gave."));
 
   private static final Schema ENTRY =
-      Schema.named("SettingsEntry", "What somebody did.")
+      Schema.named("SettingsEntry", "An action of somebody.")
           .with("atMillis", Schema.whole("When."))
           .with("by", Schema.text("Who, in their own words."))
           .with("what", Schema.text("What."))
@@ -95,7 +95,9 @@ final class SettingsJson {
                       + " it."))
           .with("settings", Schema.list(SETTING, "The settings."))
           .with("presets", Schema.list(PRESET, "The presets."))
-          .with("changes", Schema.list(CHANGE, "What holds, a later one over an earlier one."))
+          .with(
+              "changes",
+              Schema.list(CHANGE, "The changes that hold, a later one over an earlier one."))
           .with(
               "history",
               Schema.list(

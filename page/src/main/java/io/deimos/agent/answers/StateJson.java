@@ -53,7 +53,7 @@ final class StateJson {
           .with("memory", Schema.map(Schema.whole(""), "Bytes that it takes, by purpose."))
           .with(
               "folded",
-              Schema.object("What is counted together as other, about.")
+              Schema.object("The counts taken together as other, about.")
                   .with("actorClasses", Schema.whole("Classes of actors."))
                   .with("messagePairs", Schema.whole("Pairs of actor and message class.")))
           .with("tracesKept", Schema.whole("Traces in memory."))
@@ -63,7 +63,7 @@ final class StateJson {
           .with("export", Schema.text("Where spans are exported to."))
           .with(
               "store",
-              Schema.object("What the page's store was given, and does not hold.")
+              Schema.object("The traces that the page's store was given, and does not hold.")
                   .with("admittedShare", Schema.number("The share of new traces it takes now."))
                   .with("spansKept", Schema.whole("Spans in memory."))
                   .with("spansNotKept", Schema.whole("Spans that were not taken."))
@@ -81,7 +81,7 @@ final class StateJson {
                   .with("spansEvicted", Schema.whole("Their spans.")))
           .with(
               "tail",
-              Schema.object("What tail sampling decided, by reason.")
+              Schema.object("The decisions of tail sampling, by reason.")
                   .with("spansHeld", Schema.whole("Spans that wait for a decision."))
                   .with("spansKept", Schema.map(Schema.whole(""), "Spans that were kept."))
                   .with("spansLetGo", Schema.map(Schema.whole(""), "Spans that were dropped."))
@@ -89,7 +89,7 @@ final class StateJson {
                   .with("otherSpansLetGo", Schema.map(Schema.whole(""), "The dropped ones.")));
 
   private static final Schema TOTALS =
-      Schema.object("Of all classes, those without a row included.")
+      Schema.object("The totals of all classes, those without a row included.")
           .with("actorsLive", Schema.whole("Actors that live."))
           .with("deadLetters", Schema.whole("Dead letters, without those Pekko suppresses."))
           .with("deadLettersSuppressed", Schema.whole("Those, which Pekko does not log."))
@@ -105,7 +105,7 @@ final class StateJson {
 
   static final Schema SCHEMA =
       Schema.named("State", "All counts of a process since it started.")
-          .with("service", Schema.text("What it calls itself."))
+          .with("service", Schema.text("Its own name."))
           .with("systems", Schema.list(Schema.text(""), "Its actor systems."))
           .with("version", Schema.text("The version of Deimos."))
           .with("pekkoVersion", Schema.text("The version of Pekko."))
@@ -116,19 +116,18 @@ final class StateJson {
           .with(
               "hooks",
               Schema.object("The self-test.")
-                  .with(
-                      "state",
-                      Schema.oneOf(List.of("pending", "ok", "missing"), "What came of it."))
+                  .with("state", Schema.oneOf(List.of("pending", "ok", "missing"), "The outcome."))
                   .with("ok", Schema.whole("Hooks that fired."))
                   .with("total", Schema.whole("All hooks."))
                   .with("missing", Schema.list(Schema.text(""), "Those that did not fire.")))
           .with("profiling", Schema.flag("Whether a profile is being made."))
-          .with("problems", Schema.list(Schema.text(""), "What the user was told, in lines."))
+          .with("problems", Schema.list(Schema.text(""), "The news for the user, in lines."))
           .with(
               "presets",
               Schema.list(SettingsJson.CHANGE, "Presets that hold now, the strongest last."))
           .with("totals", TOTALS)
-          .with("bounds", Schema.list(Schema.number(""), "Of the histograms, in seconds."))
+          .with(
+              "bounds", Schema.list(Schema.number(""), "The bounds of the histograms, in seconds."))
           .with("actors", Schema.list(ActorRow.SCHEMA, "By class, at most 1,000."))
           .with(
               "failures",
@@ -155,7 +154,7 @@ final class StateJson {
                           "One stream with one peer in one direction, since the start.")
                       .with("system", Schema.text("The actor system."))
                       .with("peer", Schema.text("The other's address."))
-                      .with("direction", Schema.oneOf(List.of("out", "in"), "Which way it goes."))
+                      .with("direction", Schema.oneOf(List.of("out", "in"), "The direction."))
                       .with("stream", Schema.text("control, ordinary or large."))
                       .with("connected", Schema.flag("Whether there is a connection."))
                       .with("messages", Schema.whole("Messages on it."))
@@ -189,7 +188,7 @@ final class StateJson {
                       "faults",
                       Schema.list(
                           Schema.object("")
-                              .with("what", Schema.text("What failed."))
+                              .with("what", Schema.text("The exception."))
                               .with("times", Schema.whole("How often."))
                               .with("stack", Schema.text("The first stack.")),
                           "By place.")));
@@ -442,21 +441,21 @@ final class StateJson {
 
   private static void asks(Json json) throws IOException {
     List<AskMetrics.Series> asks = new ArrayList<>(AskMetrics.series());
-    asks.sort(Comparator.comparing(series -> series.question().name()));
+    asks.sort(Comparator.comparing(series -> series.request().name()));
     json.name("asks").beginArray();
     for (int i = 0; i < asks.size(); ) {
-      String question = asks.get(i).question().name();
+      String request = asks.get(i).request().name();
       long[] buckets = new long[Durations.BUCKETS];
       long sumNanos = 0;
       long timeouts = 0;
-      for (; i < asks.size() && asks.get(i).question().name().equals(question); i++) {
+      for (; i < asks.size() && asks.get(i).request().name().equals(request); i++) {
         long[] more = asks.get(i).buckets();
         Arrays.setAll(buckets, b -> buckets[b] + more[b]);
         sumNanos += asks.get(i).sumNanos();
         timeouts += asks.get(i).timeouts();
       }
       json.beginObject();
-      json.name("class").value(question);
+      json.name("class").value(request);
       json.name("count").value(Arrays.stream(buckets).sum());
       json.name("timeouts").value(timeouts);
       histogram(json.name("duration"), sumNanos, buckets);

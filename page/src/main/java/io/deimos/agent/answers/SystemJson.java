@@ -36,14 +36,16 @@ final class SystemJson {
               "value",
               Schema.number(
                   "Counters since the start, gauges as read last; of durations how many."))
-          .with("p99Nanos", Schema.number("Of durations, since the start.").orNull().maybe());
+          .with(
+              "p99Nanos",
+              Schema.number("The figures of durations, since the start.").orNull().maybe());
 
   private static final Schema METRIC =
-      Schema.named("Metric", "What is counted or read.")
+      Schema.named("Metric", "One series of a metric.")
           .with("name", Schema.text("As it is exported."))
           .with("unit", Schema.text("Its unit."))
           .with("kind", Schema.text("counter, gauge, histogram and so on."))
-          .with("description", Schema.text("What it says."))
+          .with("description", Schema.text("Its meaning."))
           .with("attributes", Schema.list(Schema.text(""), "The keys of its attributes."))
           .with("seriesLeftOut", Schema.whole("How many series there are beyond these."))
           .with("series", Schema.list(SERIES, "The 50 greatest."));
@@ -53,7 +55,7 @@ final class SystemJson {
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("hour", HourHistory.SCHEMA)
           .with("requests", RequestsJson.SCHEMA)
-          .with("metrics", Schema.list(METRIC, "What is counted and read."))
+          .with("metrics", Schema.list(METRIC, "The metrics."))
           .with(
               "transport",
               Schema.list(
@@ -139,7 +141,7 @@ final class SystemJson {
     json.endArray().endObject();
   }
 
-  /** Of durations, how many there were. */
+  /** The number of durations. */
   private static long value(long[] counts, boolean isDuration) {
     return isDuration ? Arrays.stream(buckets(counts)).sum() : counts[0];
   }

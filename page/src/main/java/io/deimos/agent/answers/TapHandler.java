@@ -65,9 +65,9 @@ final class TapHandler {
       Route.at(
               PATH + "/{id}",
               "tapped",
-              "What a tap has taken",
+              "The messages of a tap",
               "Has the messages that a tap has taken so far, and says whether more can come.")
-          .named("What tap has given as its id.")
+          .named("The id that tap has given.")
           .asks(AFTER)
           .answers(TapJson.TAP);
 

@@ -10,16 +10,16 @@ import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.List;
 
-/** Writes the answers of {@code /api/v1/tap}. What is not known is null. */
+/** Writes the answers of {@code /api/v1/tap}. An unknown value is null. */
 final class TapJson {
   private static final Schema MESSAGE =
       Schema.named("TapMessage", "One message that was processed.")
           .with("number", Schema.whole("Its number, from 1."))
           .with("atMillis", Schema.whole("When its processing began."))
           .with("class", Schema.text("Its class."))
-          .with("actorPath", Schema.text("Who processed it."))
+          .with("actorPath", Schema.text("The actor that processed it."))
           .with("actorClass", Schema.text("The class of that actor."))
-          .with("senderPath", Schema.text("Who sent it; null for a typed sender.").orNull())
+          .with("senderPath", Schema.text("The sender; null for a typed one.").orNull())
           .with("waitNanos", Schema.whole("For how long it waited.").orNull())
           .with("processingNanos", Schema.whole("For how long it was processed."))
           .with("error", Schema.text("The class of what its processing threw.").orNull())
@@ -28,7 +28,7 @@ final class TapJson {
           .with(
               "content",
               Schema.text(
-                      "What it says, for classes in deimos.content.messages, redacted as set, and"
+                      "Its content, for classes in deimos.content.messages, redacted as set, and"
                           + " cut after 1,000 characters.")
                   .orNull());
 
@@ -39,7 +39,7 @@ final class TapJson {
           .with("state", Schema.oneOf(List.of("open", "ended"), "Whether more can come."))
           .with(
               "endedBy",
-              Schema.text("What ended it: count, time, memory, or nobody who asked for it.")
+              Schema.text("The reason of its end: count, time, memory, or nobody who asked for it.")
                   .orNull())
           .with("endsMillis", Schema.whole("When its time is up."))
           .with("count", Schema.whole("How many messages it takes."))

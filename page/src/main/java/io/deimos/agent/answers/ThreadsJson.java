@@ -12,7 +12,7 @@ import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Writes the answers of {@code /api/v1/threads}. What is not known is null. */
+/** Writes the answers of {@code /api/v1/threads}. An unknown value is null. */
 final class ThreadsJson {
   private static final Schema WORK =
       Schema.named("Work", "The message that a thread processes.")

@@ -28,7 +28,7 @@ final class TraceGroupsJson {
                   .with(
                       "others",
                       Schema.whole("How many have names beyond the 256 that are told apart."))
-                  .with("takenShare", Schema.number("Of new traces, that are looked at now.")))
+                  .with("takenShare", Schema.number("New traces that are looked at now.")))
           .with("groupsLeftOut", Schema.whole("How many more names there are."))
           .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with(
@@ -48,7 +48,7 @@ final class TraceGroupsJson {
                                   "All that were recorded, kept or not, whatever the query.")
                               .with("traces", Schema.whole("How many."))
                               .with("trouble", Schema.whole("In how many something went wrong."))
-                              .with("measured", Schema.whole("Of how many the duration is known."))
+                              .with("measured", Schema.whole("The number of known durations."))
                               .with("p50Nanos", Schema.whole("Half of these took no longer."))
                               .with("p99Nanos", Schema.whole("The same of 99 of 100, about."))
                               .orNull())

@@ -29,7 +29,7 @@ final class TraceJson {
   private static final Schema SUMMARY =
       Schema.named("TraceSummary", "One trace of the list.")
           .with("traceId", Schema.hex(32, "Its id."))
-          .with("name", Schema.text("Of its root span, or of the earliest one."))
+          .with("name", Schema.text("The name of its root span, or of the earliest one."))
           .with("startEpochNanos", Schema.text("When it began: nanoseconds since 1970, as text."))
           .with("durationNanos", Schema.whole("From the first start to the last end."))
           .with("spans", Schema.whole("How many spans are kept."))
@@ -45,7 +45,8 @@ final class TraceJson {
           .with(
               "actorClasses",
               Schema.list(
-                  Schema.text(""), "Of the actors in it, in order of their first message."));
+                  Schema.text(""),
+                  "The classes of the actors in it, in order of their first message."));
 
   static final Schema LIST =
       Schema.named("Traces", "The traces that match.")
@@ -57,7 +58,7 @@ final class TraceJson {
   private static final Schema SPAN =
       Schema.named("Span", "A message, an ask, an HTTP request, a database call and so on.")
           .with("spanId", Schema.hex(16, "Its id."))
-          .with("parentSpanId", Schema.hex(16, "Of the span that it is part of.").orNull())
+          .with("parentSpanId", Schema.hex(16, "The id of the span that it is part of.").orNull())
           .with("name", Schema.text("Its name."))
           .with("node", Schema.text("The process it comes from, if not this one.").orNull())
           .with("kind", Schema.text("As OpenTelemetry has it: INTERNAL, CONSUMER and so on."))
@@ -75,7 +76,7 @@ final class TraceJson {
                       .with("name", Schema.text("Its name."))
                       .with("offsetNanos", Schema.whole("When, after the trace's start."))
                       .with("attributes", ATTRIBUTES),
-                  "What happened in it."))
+                  "The events in it."))
           .with(
               "links",
               Schema.list(
@@ -87,7 +88,7 @@ final class TraceJson {
   static final Schema ONE =
       Schema.named("Trace", "A trace with its spans.")
           .with("traceId", Schema.hex(32, "Its id."))
-          .with("name", Schema.text("Of its root span, or of the earliest one."))
+          .with("name", Schema.text("The name of its root span, or of the earliest one."))
           .with("complete", Schema.flag("Whether all its spans are there."))
           .with("running", Schema.flag("Whether spans still come."))
           .with("startEpochNanos", Schema.text("When it began: nanoseconds since 1970, as text."))

@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the figures of a stream's batches mean for the settings under {@code
+ * The meaning of the figures of a stream's batches for the settings under {@code
  * deimos.remote.batching}, in plain words. It only says what follows from the figures; it does not
  * guess at the load to come.
  */

@@ -45,7 +45,7 @@ final class TransportJson {
           .with("length", DISTRIBUTION)
           .with("bytes", DISTRIBUTION)
           .with("flushNanos", DISTRIBUTION)
-          .with("advice", Schema.text("What follows for the settings, in words."));
+          .with("advice", Schema.text("Advice for the settings, in words."));
 
   private static final int MAX_STREAMS = 50;
 

@@ -72,7 +72,7 @@ final class TroubleHandler {
       Route.at(
               PATH,
               "trouble",
-              "What went wrong",
+              "Incidents in groups",
               "Lists what went wrong, in groups: failures, asks without an answer, dead letters,"
                   + " stuck messages, starving dispatchers, restarts, quarantines, refused"
                   + " settings, lost spans. However often the same happened in the same class, it"
@@ -182,7 +182,7 @@ final class TroubleHandler {
   }
 
   /**
-   * What happened here and in other processes, the latest first; then what is only counted.
+   * The trouble here and in other processes, the latest first; then what is only counted.
    *
    * @param node only of this one; empty for all
    */
@@ -226,7 +226,7 @@ final class TroubleHandler {
     return words.stream().allMatch(word -> word.isIn(text));
   }
 
-  /** What happened in this process, the latest first; then what is only counted. */
+  /** The trouble in this process, the latest first; then what is only counted. */
   List<TroubleGroup> groups() {
     List<TroubleGroup> groups =
         observer == null ? new ArrayList<>() : new ArrayList<>(observer.trouble());

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the answers of {@code /api/v1/trouble}. What is not known is null. */
+/** Writes the answers of {@code /api/v1/trouble}. An unknown value is null. */
 final class TroubleJson {
   private static final Schema GROUP =
       Schema.object("")
           .with("id", Schema.text("Its id."))
           .with("node", Schema.hex(16, "In which other process; null for who answers.").orNull())
-          .with("kind", Schema.text("What kind of trouble it is."))
+          .with("kind", Schema.text("The kind of trouble."))
           .with(
               "actorClass",
               Schema.text(
@@ -37,14 +37,14 @@ final class TroubleJson {
   private static final Schema EXAMPLE =
       Schema.object("")
           .with("atMillis", Schema.whole("When it happened.").orNull())
-          .with("story", Schema.text("What happened, as a sentence."))
+          .with("story", Schema.text("The story, as a sentence."))
           .with("actorPath", Schema.text("To which actor.").orNull())
-          .with("senderPath", Schema.text("Who had sent the message.").orNull())
+          .with("senderPath", Schema.text("The sender of the message.").orNull())
           .with("traceId", Schema.hex(32, "Its trace.").orNull())
           .with("spanId", Schema.hex(16, "Its span.").orNull());
 
   static final Schema LIST =
-      Schema.named("Trouble", "What went wrong, in groups.")
+      Schema.named("Trouble", "Incidents in groups.")
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("total", Schema.whole("How many groups match."))
           .with(
@@ -55,7 +55,7 @@ final class TroubleJson {
               "kinds",
               Schema.map(
                   Schema.whole(""),
-                  "Of each kind, how often, whatever is asked for. failure, ask_timeout,"
+                  "The count of each kind, whatever is asked for. failure, ask_timeout,"
                       + " dead_letter, starvation, restart, unhandled and dropped are the numbers"
                       + " of pekko.actor.failed, pekko.ask.timed_out, pekko.message.dead_lettered"
                       + " without suppressed, pekko.dispatcher.starvation, pekko.actor.restarted,"
@@ -140,7 +140,7 @@ final class TroubleJson {
     }
   }
 
-  /** What metrics count and no group has: its record has not come yet, or was lost. */
+  /** Counts of metrics that no group has: its record has not come yet, or was lost. */
   private static void addOnTheirWay(
       Map<String, Long> to, List<TroubleGroup> all, Map<String, Long> totals) {
     totals.forEach(

@@ -18,7 +18,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to several questions, again and again, as one stream of server-sent events.
+ * The answers to several requests, again and again, as one stream of server-sent events.
  *
  * <p><b>Threads.</b> One at a time makes the next part; any may end it.
  *
@@ -45,17 +45,13 @@ final class Updates implements Further {
    * @param whenOver called once, when the stream has ended
    */
   Updates(
-      List<Question> questions,
-      Answerer answerer,
-      AnswerMemory memory,
-      boolean packs,
-      Runnable whenOver)
+      List<Polled> polled, Answerer answerer, AnswerMemory memory, boolean packs, Runnable whenOver)
       throws IOException {
     this.answerer = answerer;
     this.memory = memory;
     this.whenOver = whenOver;
     long now = System.nanoTime();
-    questions.forEach(question -> all.add(new Asked(question, now)));
+    polled.forEach(one -> all.add(new Asked(one, now)));
     to.part = new Pieces(memory);
     out = packs ? new GZIPOutputStream(to, BUFFER_BYTES, true) : to;
   }
@@ -97,9 +93,9 @@ final class Updates implements Further {
     for (int i = 0; i < all.size(); i++) {
       Asked asked = all.get(i);
       if (asked.dueNanos - now <= 0) {
-        Reply reply = answerer.answer(asked.question.target());
+        Reply reply = answerer.answer(asked.polled.target());
         write(i, reply.status(), reply.body());
-        long every = TimeUnit.MILLISECONDS.toNanos(asked.question.everyMillis());
+        long every = TimeUnit.MILLISECONDS.toNanos(asked.polled.everyMillis());
         long next = asked.dueNanos + every;
         long then = System.nanoTime();
         asked.dueNanos = next - then > 0 ? next : then + every; // a slow client misses some
@@ -160,25 +156,25 @@ final class Updates implements Further {
   }
 
   /**
-   * What is asked again and again.
+   * A request that is answered again and again.
    *
    * @param target path and query
    * @param everyMillis how often
    */
-  record Question(String target, int everyMillis) {}
+  record Polled(String target, int everyMillis) {}
 
-  /** Answers one question, in JSON that is not packed. */
+  /** Answers one request, in JSON that is not packed. */
   interface Answerer {
     /** Throws nothing. */
     Reply answer(String target);
   }
 
   private static final class Asked {
-    private final Question question;
+    private final Polled polled;
     private long dueNanos;
 
-    Asked(Question question, long dueNanos) {
-      this.question = question;
+    Asked(Polled polled, long dueNanos) {
+      this.polled = polled;
       this.dueNanos = dueNanos;
     }
   }

@@ -19,34 +19,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers {@code /api/v1/updates}: several questions at once, again and again. */
+/** Answers {@code /api/v1/updates}: several requests at once, again and again. */
 final class UpdatesHandler {
   static final String PATH = "/api/v1/updates";
 
   static final int MAX_STREAMS = 16;
-  private static final int MAX_QUESTIONS = 16;
+  private static final int MAX_POLLED = 16;
   private static final int LEAST_MILLIS = 500;
   private static final int MAX_MILLIS = 60_000;
-  private static final Pattern QUESTION =
+  private static final Pattern POLLED =
       Pattern.compile("([0-9]{1,5}),(/(?:nodes/[0-9a-f]{16}/)?api/[^#\\s]*)");
 
-  /** What opens something, or is a file, is no question that can be asked again and again. */
+  /** Requests that open something, or are for a file, cannot be asked again and again. */
   private static final Pattern ONCE =
       Pattern.compile(
           "(/nodes/[0-9a-f]{16})?/api/v1/(updates|dump|link|tap)([/?].*)?|.*[?&]format=.*");
 
-  private static final Parameter<List<Updates.Question>> ASK =
+  private static final Parameter<List<Updates.Polled>> ASK =
       Parameter.each(
           "ask",
-          "What to answer again and again: after how many milliseconds ("
+          "A request to answer again and again: after how many milliseconds ("
               + LEAST_MILLIS
               + " to "
               + MAX_MILLIS
               + "), a comma, and an address below /api/ or /nodes/ID/api/ with its query, all of it"
               + " URL-encoded. Give it once for each request, at most "
-              + MAX_QUESTIONS
+              + MAX_POLLED
               + ".",
-          UpdatesHandler::question);
+          UpdatesHandler::polled);
 
   static final Route ROUTE =
       Route.at(
@@ -64,7 +64,8 @@ final class UpdatesHandler {
           .asks(ASK)
           .answers(
               Schema.named("Update", "The data of one event.")
-                  .with("ask", Schema.whole("Which question, from 0 in the order given."))
+                  .with(
+                      "ask", Schema.whole("The number of the request, from 0 in the order given."))
                   .with("status", Schema.whole("The HTTP status of the answer."))
                   .with("value", Schema.any("The answer.")))
           .streams()
@@ -81,8 +82,8 @@ final class UpdatesHandler {
     this.asker = asker;
   }
 
-  private static Updates.Question question(String text) {
-    Matcher matcher = QUESTION.matcher(text);
+  private static Updates.Polled polled(String text) {
+    Matcher matcher = POLLED.matcher(text);
     if (!matcher.matches() || ONCE.matcher(matcher.group(2)).matches()) {
       throw new BadRequest(
           "ask="
@@ -101,13 +102,13 @@ final class UpdatesHandler {
               + MAX_MILLIS
               + " milliseconds");
     }
-    return new Updates.Question(matcher.group(2), millis);
+    return new Updates.Polled(matcher.group(2), millis);
   }
 
   void answer(Call call, Answer answer) throws IOException {
-    List<Updates.Question> questions = new ArrayList<>(ASK.of(call.query()));
-    if (questions.isEmpty() || questions.size() > MAX_QUESTIONS) {
-      throw new BadRequest("ask: must be given 1 to " + MAX_QUESTIONS + " times");
+    List<Updates.Polled> polled = new ArrayList<>(ASK.of(call.query()));
+    if (polled.isEmpty() || polled.size() > MAX_POLLED) {
+      throw new BadRequest("ask: must be given 1 to " + MAX_POLLED + " times");
     }
     if (!call.request().method().equals("GET")) {
       answer.error(405, "only a GET opens a stream");
@@ -116,14 +117,14 @@ final class UpdatesHandler {
     if (streams.incrementAndGet() > MAX_STREAMS) {
       streams.decrementAndGet();
       answer.error(
-          503, MAX_STREAMS + " streams are open, and no more may be: ask each question by itself");
+          503, MAX_STREAMS + " streams are open, and no more may be: ask each request by itself");
       return;
     }
     String told = access.isTold(call.request()) ? "\r\nX-Deimos-Token: " + access.token() : "";
     try {
       answer.stream(
           new Updates(
-              questions,
+              polled,
               target -> asker.ask(target, told),
               memory,
               answer.takesGzip(),

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Writes the answer of {@code /api/v1/where}. What is not known is null. */
+/** Writes the answer of {@code /api/v1/where}. An unknown value is null. */
 final class WhereJson {
   private static final Schema MATCH =
       Schema.named("WhereMatch", "One message, and what became of it.")
@@ -22,19 +22,19 @@ final class WhereJson {
               "fate",
               Schema.oneOf(
                   Arrays.stream(Fate.values()).map(Fate::word).toList(),
-                  "What became of it. processing: a thread is at it; in_mailbox; stashed; buffered"
+                  "Its fate. processing: a thread is at it; in_mailbox; stashed; buffered"
                       + " by sharding; outbound: waits to be sent to another node; ask_open: an ask"
                       + " without an answer so far; dead_letter, ask_timeout, ask_failed, stuck,"
                       + " failed: as the kinds of trouble; answered, processed: it went well."))
           .with(
               "story", Schema.text("That in a sentence; of an open ask with where the request is."))
           .with("messageClass", Schema.text("Its class.").orNull())
-          .with("actorPath", Schema.text("Who gets it.").orNull())
+          .with("actorPath", Schema.text("The receiver.").orNull())
           .with("actorClass", Schema.text("The class of that actor.").orNull())
           .with(
               "senderPath",
               Schema.text(
-                      "Who sent it, or asked. A typed actor is known from the span in which it"
+                      "The sender, or the asker. A typed actor is known from the span in which it"
                           + " sent.")
                   .orNull())
           .with("atMillis", Schema.whole("When that was; of one that waits, since when.").orNull())
@@ -44,14 +44,12 @@ final class WhereJson {
               "processingNanos",
               Schema.whole("For how long it was processed; of an ask, since it was asked.")
                   .orNull())
-          .with(
-              "timeoutNanos",
-              Schema.whole("Of an open ask: after what time the asker gives up.").orNull())
+          .with("timeoutNanos", Schema.whole("The time-out of an open ask.").orNull())
           .with("traceId", Schema.hex(32, "Its trace.").orNull())
           .with("spanId", Schema.hex(16, "Its span, or that in which it was sent.").orNull())
           .with(
               "content",
-              Schema.text("What it says, for classes in deimos.content.messages, redacted as set.")
+              Schema.text("Its content, for classes in deimos.content.messages, redacted as set.")
                   .orNull())
           .with("troubleId", Schema.text("The group of trouble that tells more.").orNull())
           .with("node", Schema.text("The process whose span this is, if another.").orNull());
@@ -70,9 +68,9 @@ final class WhereJson {
           .with("traces", Schema.whole("Traces that match."));
 
   static final Schema WHERE =
-      Schema.named("Where", "What became of the messages that match.")
+      Schema.named("Where", "The fates of the messages that match.")
           .with("nowMillis", Schema.whole("The server's clock."))
-          .with("query", Schema.text("What was asked for."))
+          .with("query", Schema.text("The query."))
           .with("total", Schema.whole("How many match."))
           .with("fates", Schema.map(Schema.whole(""), "How many of each fate."))
           .with(

@@ -127,7 +127,7 @@ final class FrameWatch implements H2StreamListener {
   public void onOutputFlowControl(
       HttpConnection connection, int streamId, int delta, int actualSize) {}
 
-  /** What no client of OTLP does. */
+  /** No client of OTLP does this. */
   static final class Broken extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -24,16 +24,16 @@ import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
 import org.apache.hc.core5.http2.impl.nio.ServerH2StreamMultiplexer;
 
 /**
- * One client's connection, from behind its preface on. Whoever owns the channel calls {@link
+ * One client's connection, from behind its preface on. The owner of the channel calls {@link
  * #ready} when there may be something to read or room to write, and {@link #look} when {@link
  * #deadlineNanos} has come; all on one thread.
  *
- * <p><b>Full.</b> What comes is read in parts of {@value #TURN_BYTES} bytes, and not at all while
- * the client does not read what is sent to it. {@link GrpcBounds} and {@link FrameWatch} have the
- * rest. The memory of messages is the calls' own.
+ * <p><b>Full.</b> Input is read in parts of {@value #TURN_BYTES} bytes, and not at all while the
+ * client does not read what is sent to it. {@link GrpcBounds} and {@link FrameWatch} have the rest.
+ * The memory of messages is the calls' own.
  */
 public final class GrpcConnection {
-  /** What a client that speaks HTTP/2 and nothing else begins with. */
+  /** The first bytes of a client that speaks HTTP/2 and nothing else. */
   public static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
   private static final int TURN_BYTES = 128 * 1024;
@@ -115,7 +115,7 @@ public final class GrpcConnection {
   }
 
   private void write() throws IOException, HttpException {
-    // What is blocked is tried once: the channel is ready, or it will say when it is.
+    // A blocked write is tried once: the channel is ready, or it will say when it is.
     int times = 0;
     do {
       streams.onOutput();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a call begins with.
+ * The head of a call.
  *
  * @param path service and method
  * @param authority whom the client means to call; empty if it does not say

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.grpc;
 
-/** What is called. */
+/** The target of a call. */
 public interface GrpcService {
   /** Begins a call whose message will follow. */
   GrpcCall begin(GrpcHead head) throws GrpcRefusal;

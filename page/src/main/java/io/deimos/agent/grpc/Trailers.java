@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
-/** What gRPC says at the end of a call, as headers. */
+/** The end of a call of gRPC, as headers. */
 final class Trailers {
   private static final String RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
   private static final int MAX_SAID = 1024;

@@ -5,8 +5,8 @@
  *
  * <p>A <i>connection</i> is driven by whoever has its channel, on one thread, and waits for nobody.
  * A <i>call</i> is one stream of it. HTTP/2 itself is Apache HttpCore's: frames, headers, windows.
- * What a client may take of time and room is ours to bound, and is in {@link GrpcBounds}. No
- * application loads a class of this room.
+ * A client's bounds of time and room are ours, in {@link GrpcBounds}. No application loads a class
+ * of this room.
  */
 @NullMarked
 package io.deimos.agent.grpc;

@@ -140,7 +140,7 @@ public final class Answer {
     header("Vary", "Accept-Encoding");
   }
 
-  /** What another process has answered. It takes of the memory for answers like any other. */
+  /** The answer of another process. It takes of the memory for answers like any other. */
   public void passedOn(Reply reply) throws IOException {
     if (reply.text()) {
       header("Content-Type", TEXT);
@@ -222,8 +222,8 @@ public final class Answer {
   }
 
   /**
-   * What this has for a body, to be given {@linkplain #again again}; null if it is no whole JSON,
-   * or there is no room to keep it.
+   * The body of this, to be given {@linkplain #again again}; null if it is no whole JSON, or there
+   * is no room to keep it.
    *
    * @param from what it is taken from as long as it is kept
    */

@@ -5,7 +5,7 @@ package io.deimos.agent.http;
 import io.deimos.agent.budget.AnswerMemory;
 import java.io.InputStream;
 
-/** What comes after a request's head, in the pieces in which it came. Empty once nobody waits. */
+/** The bytes after a request's head, in the pieces in which they came. Empty once nobody waits. */
 public final class Body {
   public static final Body NONE = new Body(new Pieces(AnswerMemory.unlimited()));
 

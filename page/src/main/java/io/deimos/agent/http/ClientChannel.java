@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 
 /** A client's connection as the loop sees it, which waits for nobody. */
 interface ClientChannel extends ByteChannel {
-  /** What is below, to be registered and closed. */
+  /** The channel below, to be registered and closed. */
   SocketChannel socket();
 
   /** Whether more may be read without anything coming from the client. */

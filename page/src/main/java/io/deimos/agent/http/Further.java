@@ -6,9 +6,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows an answer's first part on the same connection, part by part. A part is made only
- * when the client has read the one before, so a slow client gets fewer of them and nothing piles
- * up.
+ * The parts after an answer's first one on the same connection. A part is made only when the client
+ * has read the one before, so a slow client gets fewer of them and nothing piles up.
  */
 public interface Further {
   /** When the next part is due, by {@link System#nanoTime}. Called between parts. */

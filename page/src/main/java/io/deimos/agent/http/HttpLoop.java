@@ -55,19 +55,19 @@ import org.jspecify.annotations.Nullable;
  * the handler wants to {@link Handler#takesTurns take turns} have one thread more, and {@value
  * #MAX_WAITING} of them wait for it; the next is refused at once, and so is one that had to wait
  * for {@value #TURN_SECONDS} s. An answer that is not made in time is not waited for: its client
- * gets a 503. Whoever makes it is told, and so it is when a client closes its side of the
- * connection before it is answered: what is searched for it ends.
+ * gets a 503. Its maker is told, and so it is when a client closes its side of the connection
+ * before it is answered: a search for it ends.
  *
- * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. Of connections of gRPC there
- * are {@value #MAX_HTTP2} beside the others; one too many takes the place of the one that has been
- * idle for longest. Of the others, one connection too many takes the place of one that has its
+ * <p><b>Bounds.</b> {@link Bounds} and {@link GrpcBounds} have them. There are {@value #MAX_HTTP2}
+ * connections of gRPC beside the others; one too many takes the place of the one that has been idle
+ * for longest. If there is one other connection too many, it takes the place of one that has its
  * answer, and otherwise of the one that has been sending its request, or has read nothing of its
- * answer, for longest. What answers take is {@link AnswerMemory}'s. So neither clients that send
- * half a request nor clients that do not read can keep others from their answers, or the
+ * answer, for longest. The memory of answers is {@link AnswerMemory}'s. So neither clients that
+ * send half a request nor clients that do not read can keep others from their answers, or the
  * application from its heap.
  *
- * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on. Whose request the
- * handler fails at is told so.
+ * <p><b>Failures.</b> A turn that fails is a fault, and the next one goes on. If the handler fails,
+ * the client is told so.
  */
 public final class HttpLoop implements AutoCloseable {
   private static final int MAX_HEAD_BYTES = 16 * 1024;
@@ -76,7 +76,10 @@ public final class HttpLoop implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MAX_LINGERED_BYTES = 64 * 1024;
 
-  /** Of a body that is refused: clients that send first and read then are to get the answer. */
+  /**
+   * The rest of a refused body is read: clients that send first and read then are to get the
+   * answer.
+   */
   private static final int MAX_DRAINED_BYTES = 16 << 20;
 
   private static final int MAX_WORKERS = 4;
@@ -107,7 +110,7 @@ public final class HttpLoop implements AutoCloseable {
 
   private final Queue<Connection> answered = new ConcurrentLinkedQueue<>();
 
-  /** What is to be done on the loop's thread. */
+  /** The tasks for the loop's thread. */
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   /** Those of HTTP/2 that have not read all that is there. */
@@ -261,7 +264,7 @@ public final class HttpLoop implements AutoCloseable {
     settle(connection, grpc);
   }
 
-  /** Whose answer is not made in time is told so; what is made of it later is let go. */
+  /** A client whose answer is not made in time is told so; what is made of it later is let go. */
   private void late(Connection connection) {
     if (!connection.settle()) {
       connection.await(deadline(bounds.write)); // it has just been made, and is next
@@ -324,7 +327,10 @@ public final class HttpLoop implements AutoCloseable {
     return tls == null ? new PlainChannel(channel) : new TlsChannel(channel, tls, forGrpc);
   }
 
-  /** Who has its answer has no more to lose; whose is being made is not asked to go. */
+  /**
+   * A client with its answer has no more to lose; one whose answer is being made is not asked to
+   * go.
+   */
   private boolean makeRoom() {
     Connection slowest = null;
     for (Connection connection : connections) {
@@ -488,7 +494,7 @@ public final class HttpLoop implements AutoCloseable {
     }
   }
 
-  /** What to wait for next. */
+  /** The next thing to wait for. */
   private void settle(Connection connection, GrpcConnection grpc) {
     try {
       boolean flushed = connection.channel.flush();
@@ -801,18 +807,18 @@ public final class HttpLoop implements AutoCloseable {
       return false;
     }
 
-    /** What is said to one that would have to wait too long. Throws nothing. */
+    /** The answer to a request that would have to wait too long. Throws nothing. */
     default Answer busy(Request request) {
       return HttpLoop.refusal(503, "others are at it; ask again");
     }
 
-    /** What is said to a request that is refused before its body is whole. Throws nothing. */
+    /** The answer to a request that is refused before its body is whole. Throws nothing. */
     default Answer refused(Request head, int status, String why) {
       return HttpLoop.refusal(status, why);
     }
 
     /**
-     * What takes calls of gRPC; null if nothing does. Throws nothing.
+     * Takes calls of gRPC; null if nothing does. Throws nothing.
      *
      * @param memory what messages take as they come
      * @param turns does what takes much time or memory
@@ -845,7 +851,7 @@ public final class HttpLoop implements AutoCloseable {
   }
 
   /**
-   * What is particular to the place where a loop listens.
+   * The peculiarities of the place where a loop listens.
    *
    * @param tls how connections are encrypted; null if they are not
    * @param forGrpc whether clients that speak both over TLS are to speak HTTP/2
@@ -941,7 +947,7 @@ public final class HttpLoop implements AutoCloseable {
       head = ByteBuffer.allocate(Math.min(MAX_HEAD_BYTES, 2 * head.capacity())).put(head.flip());
     }
 
-    /** What stands behind the head belongs to the body. */
+    /** The bytes behind the head belong to the body. */
     void bodyFrom(int at) {
       head.flip().position(at);
       head.compact();

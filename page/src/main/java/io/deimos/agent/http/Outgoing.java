@@ -103,12 +103,12 @@ public final class Outgoing {
     return has;
   }
 
-  /** What the connection becomes after the answer; null if that is its end. */
+  /** The protocol of the connection after the answer; null if that is its end. */
   @Nullable Upgrade next() {
     return next;
   }
 
-  /** What follows this part, which is the caller's from now on; null if nothing does. */
+  /** The parts after this one, which are the caller's from now on; null if there are none. */
   @Nullable Further takeFurther() {
     Further taken = further;
     further = null;

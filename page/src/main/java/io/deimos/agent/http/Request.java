@@ -94,7 +94,7 @@ public record Request(
     throw new Malformed(413, "where the body ends is not clear");
   }
 
-  /** What comes before the question mark. */
+  /** The part before the question mark. */
   public static String path(String target) {
     int mark = target.indexOf('?');
     return mark < 0 ? target : target.substring(0, mark);
@@ -124,7 +124,7 @@ public record Request(
     return method.equals("GET") || method.equals("HEAD");
   }
 
-  /** What is not a request, and the status to answer it with. */
+  /** A text that is no request, and the status to answer it with. */
   public static final class Malformed extends Exception {
     /** The status of a request that may be sent again. */
     public static final int BUSY = 503;

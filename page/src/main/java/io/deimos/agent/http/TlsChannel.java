@@ -35,13 +35,13 @@ final class TlsChannel implements ClientChannel, Wire {
   private final SSLEngine engine;
   private final Object writing = new Object();
 
-  /** What has come and is not read yet, to be filled further. */
+  /** The bytes that have come and are not read yet, to be filled further. */
   private ByteBuffer netIn;
 
-  /** What was read and not taken yet. */
+  /** The bytes that were read and not taken yet. */
   private ByteBuffer appIn;
 
-  /** What is to be sent. */
+  /** The bytes to send. */
   private ByteBuffer netOut;
 
   private volatile boolean waits;

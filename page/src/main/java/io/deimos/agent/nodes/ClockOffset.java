@@ -9,7 +9,7 @@ package io.deimos.agent.nodes;
  * @param errorNanos no further than this from the truth
  */
 public record ClockOffset(long nanos, long errorNanos) {
-  /** What times of the process are corrected by: nothing while it may as well be none. */
+  /** The correction of times of the process: nothing while it may as well be none. */
   public long correction() {
     return Math.abs(nanos) > errorNanos ? nanos : 0;
   }

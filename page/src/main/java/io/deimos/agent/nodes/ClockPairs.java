@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pairs of stamps from the link to one process, as NTP has them: sent and received on the way
- * there, sent and received on the way back. Of the last {@value #KEPT} round trips the shortest
+ * there, sent and received on the way back. The shortest of the last {@value #KEPT} round trips
  * counts, since it leaves the least doubt. Stamps are those that spans are made of. Safe for any
  * thread.
  */
@@ -27,7 +27,7 @@ final class ClockPairs {
   }
 
   /**
-   * Adds one round trip. What cannot be is left out.
+   * Adds one round trip. Impossible pairs are left out.
    *
    * @param sent by this clock
    * @param received by the other

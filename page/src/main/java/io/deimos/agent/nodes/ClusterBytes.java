@@ -13,10 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A {@link ClusterCard} as a frame. Whatever the other side has written, what is read of it has a
- * bound in bytes, in texts and in number.
- */
+/** A {@link ClusterCard} as a frame. Its reading is bounded in bytes, in texts and in number. */
 final class ClusterBytes {
   static final int MAX_BYTES = 128 * 1024;
 

@@ -6,8 +6,8 @@ import io.deimos.recorder.counts.ClusterLook;
 import java.util.List;
 
 /**
- * What one process says of the clusters it is in, of its ways to other nodes, and of its settings.
- * What is not known is not a number, or -1.
+ * The words of one process on the clusters it is in, on its ways to other nodes, and on its
+ * settings. An unknown figure is not a number, or -1.
  *
  * @param views a cluster for each of its actor systems
  * @param settings those that are not as they are by default

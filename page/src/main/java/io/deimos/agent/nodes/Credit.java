@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
  * one frame more than it has credit for, so none waits for ever. Safe for any thread.
  */
 final class Credit {
-  /** What is read of a kind in a second, of all links, and what one may send at once at least. */
+  /**
+   * The amount that is read of a kind in a second, of all links, and what one may send at once at
+   * least.
+   */
   enum Of {
     SPANS(FrameType.SPANS, 8L << 20, 256 * 1024),
     TROUBLE(FrameType.TROUBLE, 1L << 20, TroubleBytes.MAX_BYTES + 1024),
@@ -39,7 +42,7 @@ final class Credit {
   }
 
   /**
-   * What the process may send more.
+   * The bytes that the process may send more.
    *
    * @param links how many share what is read in a second
    * @return bytes; 0 while it is not worth a frame
@@ -58,7 +61,7 @@ final class Credit {
     return granted;
   }
 
-  /** What was granted could not be said. */
+  /** The grant could not be sent. */
   synchronized void takeBack(long granted) {
     open -= granted;
     saved += granted;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.nodes;
 
-/** What a frame of a link is. The order is the protocol: new ones come last. */
+/** The type of a frame of a link. The order is the protocol: new ones come last. */
 enum FrameType {
   /** From who joins, first: the proof. */
   HELLO,

@@ -10,7 +10,7 @@ public final class Handshake {
   /** Becomes a link. */
   public static final String LINK = "/api/v1/link";
 
-  /** What follows the empty line is frames of this version. */
+  /** Frames of this version follow the empty line. */
   public static final int VERSION = 5;
 
   public static final String NUMBER = "Deimos-Number";

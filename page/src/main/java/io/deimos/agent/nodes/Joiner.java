@@ -42,7 +42,7 @@ public final class Joiner implements AutoCloseable {
   private volatile @Nullable Joining current;
   private volatile boolean closed;
 
-  /** What came of it. */
+  /** The outcome. */
   public sealed interface Outcome {}
 
   /** It had joined, and that has ended. */

@@ -40,7 +40,7 @@ final class LastPace {
     Arrays.fill(messages, -1);
   }
 
-  /** What the process has done so far. */
+  /** The work of the process so far. */
   void counted(long processed, long live) {
     messagesNow = processed;
     actorsNow = live;

@@ -16,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process has answered last, without having been asked, so that it can be looked at after
+ * The last answers of a process, given without having been asked, so that it can be looked at after
  * its end. Safe for any thread.
  *
  * <p><b>Full.</b> An answer has at most {@value #MAX_ANSWER_BYTES} bytes, packed; a larger one is
@@ -33,7 +33,7 @@ final class LastState {
   private static final String STATE = "/api/state";
   private static final String ACTORS = "/api/v1/actors";
 
-  /** What is sent, and how often at most while nothing new goes wrong. */
+  /** The answers that are sent, and how often at most while nothing new goes wrong. */
   static final List<Kept> KEPT =
       List.of(
           new Kept(STATE, 5),

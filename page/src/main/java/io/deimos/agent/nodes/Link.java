@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection between two processes, with frames both ways. One thread reads, another writes;
- * {@link #offer} waits for nobody. What is queued is bounded in bytes, by kind, and so is what is
- * read in a second: a peer that sends more has to wait, and one from which nothing has come for
- * {@value #SILENCE_MILLIS} ms counts as gone. What is small and urgent goes first, spans last.
+ * {@link #offer} waits for nobody. The queue is bounded in bytes, by kind, and so is the reading of
+ * a second: a peer that sends more has to wait, and one from which nothing has come for {@value
+ * #SILENCE_MILLIS} ms counts as gone. Small and urgent frames go first, spans last.
  */
 public final class Link implements AutoCloseable {
   static final int MAX_FRAME_BYTES = 8 << 20;
   static final int SILENCE_MILLIS = 6_000;
 
-  /** Of each frame: its length and its type. */
+  /** The head of each frame: its length and its type. */
   static final int HEAD_BYTES = 5;
 
-  /** Of this size and more, a frame takes from the budget while it is read. */
+  /** A frame of this size or more takes from the budget while it is read. */
   private static final int LARGE_BYTES = 8 * 1024;
 
   private static final long MAX_READ_PER_SECOND = 8 << 20;
@@ -84,7 +84,7 @@ public final class Link implements AutoCloseable {
     };
   }
 
-  /** Who uses a link. */
+  /** The user of a link. */
   interface Peer {
     /** A frame has come. Called by the thread that reads. */
     void take(FrameType type, byte[] content) throws IOException;
@@ -180,7 +180,7 @@ public final class Link implements AutoCloseable {
     return content;
   }
 
-  /** Whoever sends too much waits, since nobody reads. */
+  /** A peer that sends too much waits, since nobody reads. */
   private void slow(int bytes) {
     read += bytes;
     long took = System.nanoTime() - readSince;

@@ -29,7 +29,7 @@ final class LinkSecret {
   private static final String NAME = "link";
   private static final int BYTES = 32;
 
-  /** Of a proof, in hexadecimal digits: HMAC-SHA256 has 32 bytes. */
+  /** The length of a proof, in hexadecimal digits: HMAC-SHA256 has 32 bytes. */
   static final int PROOF_CHARS = 64;
 
   /** A directory as {@link OwnFiles} makes one, and the file in it. */
@@ -123,7 +123,7 @@ final class LinkSecret {
   }
 
   /**
-   * What only somebody who knows the secret can say.
+   * A proof that only somebody who knows the secret can make.
    *
    * @param role {@code serves} or {@code joins}
    * @param port the port that was dialled, so that nobody can pass the proof on from another one;

@@ -25,9 +25,9 @@ public interface LocalPage {
     return changes ? NodeLink.refusal(403, "nothing is changed here") : answer(target, gzip);
   }
 
-  /** What has gone wrong in this process, the latest first. */
+  /** The trouble of this process, the latest first. */
   List<TroubleGroup> trouble();
 
-  /** What this process says of the clusters it is in. */
+  /** This process's words on the clusters it is in. */
   ClusterCard cluster();
 }

@@ -21,7 +21,7 @@ public record Node(
     int troubleLeftOut,
     long keptAtMillis,
     @Nullable ClockOffset clock) {
-  /** What it is to the page. */
+  /** Its role on the page. */
   public enum State {
     /** It is the page's own process. */
     SERVES,

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one process is, and its counts since it started.
+ * The identity of one process, and its counts since it started.
  *
  * @param id random, another in each process: 16 hexadecimal digits
  * @param host the name of its machine or container, as it knows it; may be empty
@@ -42,7 +42,7 @@ public record NodeCard(
   private static final int MAX_CHARS = 256;
   private static final int MAX_SYSTEMS = 16;
 
-  /** Of a program that sends OTLP. */
+  /** The card of a program that sends OTLP. */
   static NodeCard sender(String id, String service, String runtime, long pid, String host) {
     return new NodeCard(
         id, service, List.of(), "", "", runtime, host, pid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -35,7 +35,7 @@ final class NodeLink implements Link.Peer {
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
   private static final long GIVEN_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How a question is asked: whether its answer may be packed, */
+  /** How a request is made: whether its answer may be packed, */
   static final int GZIP = 1;
 
   /** whether who asks has shown the page's token, */
@@ -97,7 +97,7 @@ final class NodeLink implements Link.Peer {
     return known != null && known.id().equals(id);
   }
 
-  /** What it has said of itself last; null before it has. */
+  /** Its last card; null before it has sent one. */
   @Nullable Node node(Node.State state, long sinceMillis) {
     NodeCard known = card;
     return known == null
@@ -201,7 +201,7 @@ final class NodeLink implements Link.Peer {
     }
   }
 
-  /** What it has said of its clusters last; null before it has. */
+  /** Its last words on its clusters; null before it has sent any. */
   @Nullable ClusterCard cluster() {
     byte[] said;
     synchronized (clusterLock) {
@@ -257,9 +257,10 @@ final class NodeLink implements Link.Peer {
   }
 
   /**
-   * Asks the process, which has {@value #ANSWER_SECONDS} seconds to answer. Who comes while it is
-   * at another answer waits for that; if that one is late, nobody waits, so that a process that
-   * hangs does not hold the page's threads. Ten seconds after a question it is asked again.
+   * Asks the process, which has {@value #ANSWER_SECONDS} seconds to answer. A request that comes
+   * while it is at another answer waits for that; if that one is late, nobody waits, so that a
+   * process that hangs does not hold the page's threads. Ten seconds after a request it is asked
+   * again.
    */
   Reply ask(String target, int how) {
     byte[] text = target.getBytes(StandardCharsets.UTF_8);

@@ -107,7 +107,7 @@ public final class Nodes {
     return all;
   }
 
-  /** What those that have joined said last of themselves. */
+  /** The last cards of those that have joined. */
   public List<NodeCard> cards() {
     synchronized (links) {
       return linked().stream().map(one -> one.node.card()).toList();
@@ -224,7 +224,7 @@ public final class Nodes {
     return asked == null ? null : asked.ask(target, NodeLink.TOLD | NodeLink.CHANGES);
   }
 
-  /** What has gone wrong in other processes, those included that are gone. */
+  /** The trouble of other processes, those included that are gone. */
   public List<TroubleGroup> trouble() {
     List<TroubleGroup> all = new ArrayList<>();
     synchronized (links) {
@@ -234,7 +234,7 @@ public final class Nodes {
     return all;
   }
 
-  /** What other processes have said of their clusters, those included that are gone. */
+  /** The words of other processes on their clusters, those included that are gone. */
   public List<Said> clusters() {
     return linkedOrGone().stream().map(one -> new Said(one.node, one.link.cluster())).toList();
   }
@@ -273,17 +273,17 @@ public final class Nodes {
     return null;
   }
 
-  /** What frames take while they are read. */
+  /** The memory of frames while they are read. */
   LinkBudget reading() {
     return reading;
   }
 
-  /** What frames take that wait to be sent. */
+  /** The memory of frames that wait to be sent. */
   LinkBudget writing() {
     return writing;
   }
 
-  /** What is kept of the last answers of processes. */
+  /** The memory of the last answers of processes. */
   LinkBudget kept() {
     return kept;
   }

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends OTLP to this page, as their resources say: services with Deimos or without. Safe for
- * any thread.
+ * The senders of OTLP to this page, as their resources say: services with Deimos or without. Safe
+ * for any thread.
  *
  * <p><b>Full.</b> {@value #MOST} of them; beyond that the one goes of which nothing has come for
  * longest.
@@ -57,7 +57,7 @@ public final class Senders {
   }
 
   /**
-   * What spans of this origin are said to come from.
+   * The process that spans of this origin are said to come from.
    *
    * @param said the resource as it was sent
    */

@@ -156,7 +156,7 @@ public final class TlsFiles {
     throw new IOException(setting + "=" + file + ": no certificate in PEM");
   }
 
-  /** What nobody else may read. */
+  /** Files that nobody else may read. */
   private static String secret(String setting, String file) throws IOException {
     String text = text(setting, file);
     try {

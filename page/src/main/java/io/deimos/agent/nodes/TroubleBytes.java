@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What went wrong in a process, as a frame, within a bound. */
+/** The trouble of a process, as a frame, within a bound. */
 final class TroubleBytes {
   static final int MAX_BYTES = 96 * 1024;
 
@@ -121,7 +121,7 @@ final class TroubleBytes {
   }
 
   /**
-   * What a process has said of its trouble.
+   * A process's words on its trouble.
    *
    * @param leftOut how many groups more it has
    */

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What a process that has joined is told.
+ * The words for a process that has joined.
  *
  * @param traceKey by what traces are taken when there is no room for all
  */

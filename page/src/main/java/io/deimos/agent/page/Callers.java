@@ -10,10 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask at all: clients that call this page by a name of its own, and no other web site. A
- * browser says which site a request comes from; other sites are refused, also one whose name was
- * made to point to 127.0.0.1. What sends neither {@code Origin} nor {@code Sec-Fetch-Site} is no
- * browser.
+ * The clients that may ask at all: those that call this page by a name of its own, and no other web
+ * site. A browser says which site a request comes from; other sites are refused, also one whose
+ * name was made to point to 127.0.0.1. A client that sends neither {@code Origin} nor {@code
+ * Sec-Fetch-Site} is no browser.
  *
  * @param scheme of the page's address
  * @param hosts what the Host header may be; empty for anything, where the token says who may ask

@@ -32,7 +32,7 @@ final class Dashboard {
       <html lang="en"><head><meta charset="utf-8"><title>Deimos</title></head>
       <body><h1>Deimos</h1>
       <p>This build contains no page (the resource %s is missing).
-      What it would show is at <a href="/api/state">/api/state</a>
+      Its figures are at <a href="/api/state">/api/state</a>
       and <a href="/api/traces">/api/traces</a>.</p>
       </body></html>
       """;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers {@code /mcp}: the interface as tools of assistants that speak the Model Context Protocol
  * over HTTP. Each request stands for itself; there are no sessions, and nothing is ever sent on its
- * own. What a tool answers is what the interface answers, cut by the same rules.
+ * own. A tool gives the interface's answer, cut by the same rules.
  */
 final class McpHandler {
   static final String PATH = "/mcp";

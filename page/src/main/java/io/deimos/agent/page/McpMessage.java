@@ -76,7 +76,7 @@ record McpMessage(
     return parsed;
   }
 
-  /** What the headers repeat must be what the body says. */
+  /** Headers must repeat the body. */
   private void checkModern(Request request, Map<String, Object> meta) throws Refused {
     @Nullable Object version = meta.get(VERSION);
     if (version == null || !(meta.get(CAPABILITIES) instanceof Map)) {

@@ -71,7 +71,7 @@ final class McpTools {
     json.endArray();
   }
 
-  /** What a tool answers, if the interface says what is in it. */
+  /** The answer of a tool, if the interface says what is in it. */
   static @Nullable Schema described(Route route) {
     Schema answer = route.answer();
     return answer != null && answer.hasFields() ? answer : null;

@@ -9,8 +9,8 @@ import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.LocalPage;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.processes.SelfCluster;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSettings;
 import io.deimos.agent.source.PageSource;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageForOthers implements LocalPage {
   private static final PageAccess READING =
-      new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OFF, "");
+      new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OFF, "");
 
   private final PageSource source;
   private final TraceStore store;

@@ -22,7 +22,7 @@ import io.deimos.agent.processes.OtlpCounts;
 import io.deimos.agent.processes.OtlpHandler;
 import io.deimos.agent.routes.BadRequest;
 import io.deimos.agent.routes.Route;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
@@ -38,8 +38,8 @@ final class PageHandler implements HttpLoop.Handler {
   private static final String API = "/api/";
 
   /**
-   * What a browser gets as the next version of a service worker. The page has none, so it is that
-   * of somebody who had this port before, and would answer in the page's place for ever. This one
+   * The next version of a service worker for a browser. The page has none, so it is that of
+   * somebody who had this port before, and would answer in the page's place for ever. This one
    * takes over, leaves, and has the tabs ask again.
    */
   private static final String NO_WORKER =
@@ -134,7 +134,7 @@ final class PageHandler implements HttpLoop.Handler {
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
   }
 
-  /** What its document tells of. */
+  /** The routes of its document. */
   List<Route> routes() {
     return api.routes();
   }
@@ -227,7 +227,7 @@ final class PageHandler implements HttpLoop.Handler {
     }
   }
 
-  /** What went wrong in this process. */
+  /** The trouble of this process. */
   List<TroubleGroup> trouble() {
     return api.trouble();
   }
@@ -293,11 +293,11 @@ final class PageHandler implements HttpLoop.Handler {
       return new OtlpCalls.Refused(403, "another web site may not ask here");
     }
     boolean isMetrics = request.path().equals(METRICS);
-    PageReading reading = isMetrics ? access.metrics() : access.page();
-    if (reading == PageReading.OFF && !isMetrics) {
+    PageAccessMode reading = isMetrics ? access.metrics() : access.page();
+    if (reading == PageAccessMode.OFF && !isMetrics) {
       return new OtlpCalls.Refused(404, "the page is off: deimos.page.access=off");
     }
-    if (reading == PageReading.TOKEN
+    if (reading == PageAccessMode.TOKEN
         && !isPage(request)
         && !isWorker(request)
         && !NodesHandler.provesOtherwise(request.path())

@@ -16,7 +16,7 @@ import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.processes.SelfCard;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
@@ -73,7 +73,7 @@ public final class PageServer implements AutoCloseable {
   private volatile @Nullable String url;
   private volatile @Nullable Answering answering;
 
-  /** What is to be said of a port that is taken, if nothing else comes of it before the end. */
+  /** The words on a port that is taken, if nothing else comes of it before the end. */
   private volatile @Nullable String undecided;
 
   private final List<HttpLoop> servers = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class PageServer implements AutoCloseable {
             this::card,
             store,
             new PageForOthers(source, store),
-            access.page() == PageReading.TOKEN);
+            access.page() == PageAccessMode.TOKEN);
   }
 
   private NodeCard card() {
@@ -326,7 +326,7 @@ public final class PageServer implements AutoCloseable {
     quiet.run();
     try {
       PageHandler unused = answers.handler();
-      if (given.page() != PageReading.OFF) {
+      if (given.page() != PageAccessMode.OFF) {
         dashboard.prepare();
       }
     } catch (Throwable t) {
@@ -372,7 +372,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   private Joiner.Outcome joinOther(PageTarget target) throws InterruptedException {
-    if (given.page() == PageReading.OFF || place.alone() != null) {
+    if (given.page() == PageAccessMode.OFF || place.alone() != null) {
       return new Joiner.Refused("is in use");
     }
     return joiner.join(
@@ -426,7 +426,7 @@ public final class PageServer implements AutoCloseable {
 
   /** Null if no other process can join: there is no page, or nothing to prove by who they are. */
   private @Nullable Nodes othersAt(int atPort) {
-    if (given.page() == PageReading.OFF) {
+    if (given.page() == PageAccessMode.OFF) {
       return null;
     }
     try {

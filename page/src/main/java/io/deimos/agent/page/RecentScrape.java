@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * metrics of the process, and nobody shall be able to make it do so again and again. Safe for any
  * thread; whoever comes while metrics are collected waits for that and gets the same.
  *
- * <p><b>Full.</b> What is kept is packed, since the same names stand in all of its lines: it takes
- * a twentieth or less of what a reader gets. Should even that be more than one answer may take, the
+ * <p><b>Full.</b> The text is packed, since the same names stand in all of its lines: it takes a
+ * twentieth or less of what a reader gets. Should even that be more than one answer may take, the
  * longest metrics are left out until the rest fits; for {@value #BOUNDED_SECONDS} s as many lines
  * are written at most.
  */
@@ -123,7 +123,7 @@ final class RecentScrape {
   }
 
   /**
-   * What was collected.
+   * The collected metrics.
    *
    * @param packed with gzip
    * @param length of the text, not packed

@@ -48,8 +48,7 @@ public final class ClusterHandler {
           .note(
               "Processes exchange stamps with the page each second, as NTP does; the shortest round"
                   + " trip of the last 32 counts. A trace is shown by the page's clock: times of a"
-                  + " process whose offset is greater than its error are corrected. What is kept,"
-                  + " listed and exported is not.")
+                  + " process whose offset is greater than its error are corrected. Kept, listed and exported times are not.")
           .note("An answer is kept for a second, and for 20 times as long as it took to make.")
           .asks(LIMIT)
           .answers(ClusterJson.ANSWER);

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the answer of {@code /api/v1/cluster}. What is not known is null. */
+/** Writes the answer of {@code /api/v1/cluster}. An unknown value is null. */
 final class ClusterJson {
   private static final String PROCESS_ID = "Its process on this page.";
 
@@ -24,12 +24,14 @@ final class ClusterJson {
           .with(
               "id",
               Schema.text("As the list of processes has it; null for a page of one.").orNull())
-          .with("service", Schema.text("What it calls itself."))
+          .with("service", Schema.text("Its own name."))
           .with("pid", Schema.whole("Its process id."))
           .with("state", Schema.text("serves, page, joined or gone."))
-          .with("addresses", Schema.list(Schema.text(""), "Of its actor systems in a cluster."))
+          .with(
+              "addresses",
+              Schema.list(Schema.text(""), "The addresses of its actor systems in a cluster."))
           .with("hasSaid", Schema.flag("Whether it has said anything of clusters and settings."))
-          .with("leftOut", Schema.whole("Of how many things there was no room to say them."))
+          .with("leftOut", Schema.whole("The number of things for which there was no room."))
           .with(
               "clockOffsetNanos",
               Schema.whole("By how much its clock is ahead of the page's.").orNull())
@@ -62,7 +64,7 @@ final class ClusterJson {
                   Schema.object("")
                       .with("by", Schema.text("A member."))
                       .with("status", Schema.text("Its status; absent if it does not know it.")),
-                  "Who sees it in another status; after a split each side has its own."));
+                  "The nodes that see it in another status; after a split each side has its own."));
 
   private static final Schema CLUSTER =
       Schema.named("OneCluster", "A cluster.")
@@ -83,7 +85,7 @@ final class ClusterJson {
               "sharding",
               Schema.list(
                   Schema.object("")
-                      .with("type", Schema.text("Of the entities."))
+                      .with("type", Schema.text("The type of the entities."))
                       .with(
                           "regions",
                           Schema.list(
@@ -107,7 +109,7 @@ final class ClusterJson {
                   "Types of entities."));
 
   private static final Schema LINK =
-      Schema.named("NodeLink", "What goes from one node to another.")
+      Schema.named("NodeLink", "The messages from one node to another.")
           .with("from", Schema.text("The sender's address.").orNull())
           .with("fromProcess", Schema.text("Its process.").orNull())
           .with("to", Schema.text("The receiver's address."))
@@ -141,7 +143,7 @@ final class ClusterJson {
           .with("tracedP50Nanos", Schema.number("Half took no longer.").orNull());
 
   private static final Schema DIFFERENCE =
-      Schema.named("Difference", "What is not the same everywhere.")
+      Schema.named("Difference", "A difference between processes.")
           .with("what", Schema.text("Deimos, Pekko, JDK, or a setting's key."))
           .with("setting", Schema.flag("Whether it is a setting."))
           .with(

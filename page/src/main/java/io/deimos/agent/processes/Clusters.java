@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all processes on the page say of their clusters, as one: who is a member and in which state,
- * whom somebody cannot reach, where singletons and shards are, what goes from whom to whom, and
- * what is not the same everywhere.
+ * The words of all processes on the page on their clusters, as one: the members and their states,
+ * those whom somebody cannot reach, where singletons and shards are, what goes from whom to whom,
+ * and what is not the same everywhere.
  *
  * <p>Views belong to one cluster if their systems have the same name and they have a member in
  * common. A process that is gone says nothing any more, but its address still names it.
@@ -39,7 +39,7 @@ final class Clusters {
   private static final int MAX_LINKS = 100_000;
   private static final int MAX_HEAVY = 10;
 
-  /** What a member is called by a view that does not have it. */
+  /** The state of a member in a view that does not have it. */
   static final String ABSENT = "absent";
 
   private final List<Said> all;
@@ -74,7 +74,7 @@ final class Clusters {
     final Set<String> leads = new TreeSet<>();
     final Set<String> unreachableFrom = new TreeSet<>();
 
-    /** Who sees it in another state. */
+    /** The nodes that see it in another state. */
     final Map<String, String> seenAs = new TreeMap<>();
 
     boolean isLeader;
@@ -91,7 +91,7 @@ final class Clusters {
   record Heavy(String address, ClusterCard.Heavy shard) {}
 
   /**
-   * What goes from one node to another.
+   * The messages from one node to another.
    *
    * @param from the sender's address; empty if it is in no cluster
    * @param process the sender
@@ -233,7 +233,7 @@ final class Clusters {
     }
   }
 
-  /** What it says of itself counts; else what most of the others say. */
+  /** A node's own word counts; else what most of the others say. */
   private static void see(
       Member member,
       ClusterLook.Member seen,

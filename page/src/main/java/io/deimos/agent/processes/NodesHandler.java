@@ -40,7 +40,7 @@ public final class NodesHandler {
                   "serves; page, which serves and is no application; joined; sends, which sends"
                       + " OTLP and no more; or gone."))
           .with("sinceMillis", Schema.whole("Since when."))
-          .with("service", Schema.text("What it calls itself."))
+          .with("service", Schema.text("Its own name."))
           .with("systems", Schema.list(Schema.text(""), "Its actor systems."))
           .with("pid", Schema.whole("Its process id."))
           .with("version", Schema.text("The version of Deimos."))
@@ -99,21 +99,21 @@ public final class NodesHandler {
       Route.at(
               Handshake.ABOUT,
               "about",
-              "Who serves here",
-              "Which process serves this page. It needs no token.")
+              "The serving process",
+              "Tells which process serves this page. It needs no token.")
           .note(
               "With the header `Deimos-Number`, 64 hexadecimal digits, the answer has the header"
                   + " `Deimos-Proof`: the HMAC-SHA256, by the token, of `deimos|page|HOST|NUMBER`,"
                   + " with the header `Host` as it was sent. A client that checks it knows, before"
                   + " it sends the token, that the server has it.")
           .answers(
-              Schema.named("About", "Who serves here.")
+              Schema.named("About", "The process that serves here.")
                   .with("product", Schema.text("deimos."))
                   .with("version", Schema.text("The version of Deimos."))
-                  .with("link", Schema.whole("Which protocol processes join by."))
+                  .with("link", Schema.whole("The protocol by which processes join."))
                   .with("process", Schema.hex(16, "Its id."))
                   .with("pid", Schema.whole("Its process id."))
-                  .with("service", Schema.text("What it calls itself."))
+                  .with("service", Schema.text("Its own name."))
                   .with("access", Schema.text("open or token.")))
           .noTool();
 
@@ -143,7 +143,7 @@ public final class NodesHandler {
     this.access = access;
   }
 
-  /** What needs no token: it says little, or asks for another proof. */
+  /** Requests that need no token: it says little, or asks for another proof. */
   public static boolean provesOtherwise(String path) {
     return path.equals(Handshake.ABOUT) || path.equals(Handshake.LINK);
   }

@@ -8,20 +8,20 @@ import io.deimos.agent.routes.Schema;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What became of the OTLP that came to this page, over HTTP and over gRPC. Safe for any thread. */
+/** The fate of the OTLP that came to this page, over HTTP and over gRPC. Safe for any thread. */
 public final class OtlpCounts {
   static final Schema SCHEMA =
-      Schema.named("Otlp", "What became of the OTLP that came to this page.")
+      Schema.named("Otlp", "The fate of the OTLP that came to this page.")
           .with("requests", Schema.whole("Requests that were taken."))
           .with("refused", Schema.whole("Requests and connections that were refused."))
           .with("spans", Schema.whole("Spans in the requests that were taken."))
           .with(
               "spansTurnedAway",
               Schema.whole(
-                  "Of those, the ones that are not kept, as their senders were told: without valid"
+                  "Those among them that are not kept, as their senders were told: without valid"
                       + " ids, of more traces than the page takes, or more than it keeps of one."))
           .with("notKept", Schema.whole("Data points and log records; none are kept."))
-          .with("lastRefused", Schema.text("What was refused last, and why.").orNull())
+          .with("lastRefused", Schema.text("The last refusal, and its reason.").orNull())
           .with("lastRefusedMillis", Schema.whole("When that was.").orNull());
 
   private long requests;

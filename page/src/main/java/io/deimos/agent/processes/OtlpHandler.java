@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
 public final class OtlpHandler {
   private static final long MAX_UNPACKED_BYTES = 32 << 20;
 
-  /** Of the largest heap: what is made of a request takes several times as much. */
+  /** A share of the largest heap: what is made of a request takes several times as much. */
   private static final int SHARE_OF_HEAP = 32;
 
   /** As it comes. */
   public static final int MAX_BODY_BYTES =
       (int) Math.min(8 << 20, Runtime.getRuntime().maxMemory() / (2 * SHARE_OF_HEAP));
 
-  /** What a part of a request takes is about a tenth of this. */
+  /** The parts of a request take about a tenth of this. */
   private static final int HEAP_OF_A_PART = 1024;
 
   private static final int MAX_PARTS = 2_000_000;
@@ -62,7 +62,10 @@ public final class OtlpHandler {
   private final int mostParts =
       (int) Math.min(MAX_PARTS, Runtime.getRuntime().maxMemory() / HEAP_OF_A_PART);
 
-  /** What is copied, unpacked and read takes more than what came: one at a time, of all ports. */
+  /**
+   * Copying, unpacking and reading takes more room than the bytes that came: one at a time, of all
+   * ports.
+   */
   private final ReentrantLock one = new ReentrantLock();
 
   /**

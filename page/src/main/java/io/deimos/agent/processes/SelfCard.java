@@ -17,7 +17,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** What this process says of itself to other processes. */
+/** The card of this process for other processes. */
 public final class SelfCard {
   private static final String HOST = host();
 

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What this process says of its clusters: from what has been read and counted, nobody is asked. */
+/** This process's words on its clusters: from what has been read and counted, nobody is asked. */
 public final class SelfCluster {
-  /** What a series is called that has no room of its own, and a peer before its handshake. */
+  /** The name of a series that has no room of its own, and of a peer before its handshake. */
   private static final List<String> NOBODY = List.of("other", "unknown");
 
   private static final String OUT = "out";
@@ -117,7 +117,7 @@ public final class SelfCluster {
     return ways.computeIfAbsent(peer, any -> new Way());
   }
 
-  /** What is known of the way to one node. */
+  /** The figures of the way to one node. */
   private static final class Way {
     private LinkRates.@Nullable Rate rate;
     private long queued;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long messages take from one process to another, by the traces that are kept: from the start
- * of the span in which one was sent to its arrival, by clocks that have been corrected. What the
- * sender did before it sent the message is in it, so the least is the nearest to the way itself.
+ * of the span in which one was sent to its arrival, by clocks that have been corrected. The
+ * sender's work before it sent the message is in it, so the least is the nearest to the way itself.
  */
 final class Transits {
   private static final int TRACES = 200;
@@ -26,7 +26,7 @@ final class Transits {
 
   private final Map<String, List<Long>> nanos = new HashMap<>();
 
-  /** Of the traces of late. */
+  /** Times of the latest traces. */
   static Transits of(TraceStore store, String own, Map<String, ClockOffset> clocks) {
     Transits transits = new Transits();
     int left = MAX_SPANS;

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 public final class OpenApi {
   public static final String PATH = "/api/v1/openapi.json";
 
-  /** Of the interface, not of Deimos: fields may be added, nothing is taken away. */
+  /** The version of the interface, not of Deimos: fields may be added, nothing is taken away. */
   private static final String VERSION = "1";
 
   public static final Route ROUTE =
@@ -26,8 +26,8 @@ public final class OpenApi {
           .noTool();
 
   private static final String ABOUT =
-      "What the page of Deimos knows of the actors of a running application. All is read only but"
-          + " what is a POST, which needs the token. What is not known is null. Durations are"
+      "The knowledge of Deimos' page about the actors of a running application. All is read only but"
+          + " what is a POST, which needs the token. An unknown value is null. Durations are"
           + " nanoseconds, times milliseconds since 1970, unless the name says otherwise. Fields"
           + " may be added within version 1; nothing is taken away or renamed.";
 

@@ -40,7 +40,7 @@ public final class Query {
     }
   }
 
-  /** Of the parameters that are given. */
+  /** The values of the parameters that are given. */
   public Set<String> names() {
     return values.keySet();
   }

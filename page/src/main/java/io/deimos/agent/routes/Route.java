@@ -41,7 +41,7 @@ public record Route(
         name, path, summary, words, "", null, List.of(), Schema.object(""), true, false, false);
   }
 
-  /** What {@code {id}} in the path is. */
+  /** The meaning of {@code {id}} in the path. */
   public Route named(String id) {
     return new Route(
         name,
@@ -117,7 +117,7 @@ public record Route(
     return id == null ? path.equals(asked) : asked.length() > prefix() && asked.startsWith(start());
   }
 
-  /** What a path has in place of {@code {id}}, as it was sent; empty if nothing. */
+  /** The part of a path in place of {@code {id}}, as it was sent; empty if nothing. */
   String idIn(String asked) {
     return id == null ? "" : asked.substring(prefix());
   }

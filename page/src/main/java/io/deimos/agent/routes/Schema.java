@@ -12,9 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a value in an answer is, or a parameter of a request, as JSON Schema writes it. Immutable.
+ * The form of a value in an answer, or of a parameter of a request, as JSON Schema writes it.
+ * Immutable.
  *
- * <p>The fields of an object are all there, but those that are {@link #maybe}. What is not known is
+ * <p>The fields of an object are all there, but those that are {@link #maybe}. An unknown value is
  * null, and {@link #orNull} says so.
  */
 public final class Schema {
@@ -22,9 +23,9 @@ public final class Schema {
   private static final String REFERENCE = "#/components/schemas/";
   private static final String WITHIN = "#/$defs/";
 
-  /** Of an answer that was searched for. */
+  /** Part of an answer that was searched for. */
   public static final Schema NOT_LOOKED_AT =
-      list(text(""), "What was not looked at, a sentence each; empty if all was.");
+      list(text(""), "The things that were not looked at, a sentence each; empty if all were.");
 
   private final String type;
   private final String words;

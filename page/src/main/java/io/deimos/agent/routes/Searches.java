@@ -16,10 +16,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what has to be searched for, within what all searches may take. Whoever asks while more
- * is owed gets the last answer to the same request, if it is still here; others are refused. An
- * answer that took long to make stands until it is paid for. Safe for any thread; none waits for
- * another.
+ * Answers what has to be searched for, within what all searches may take. A request that comes
+ * while more is owed gets the last answer to the same request, if it is still here; others are
+ * refused. An answer that took long to make stands until it is paid for. Safe for any thread; none
+ * waits for another.
  *
  * <p><b>Bounds.</b> At most {@value #MAX_KEPT} answers are kept, packed or not as they were asked
  * for, and an eighth of what answers may take. The one that was made first goes first.
@@ -28,7 +28,7 @@ final class Searches {
   private static final int MAX_KEPT = 16;
   private static final int SHARE_OF_ANSWERS = 8;
 
-  /** What takes no longer may be asked again at once. */
+  /** A search that takes no longer may be asked again at once. */
   private static final long SHORT_NANOS = 20_000_000;
 
   private final Accountant accountant;
@@ -39,7 +39,7 @@ final class Searches {
     this.accountant = accountant;
   }
 
-  /** What a request was answered, and until when that stands. */
+  /** The last answer to a request, and until when it stands. */
   private record Kept(Pieces pieces, boolean isPacked, long madeAt, long paidAt) {}
 
   /**

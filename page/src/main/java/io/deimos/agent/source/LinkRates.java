@@ -20,11 +20,11 @@ public final class LinkRates {
   private Counts before = now;
   private Counts longBefore = now;
 
-  /** What goes to one node in a second. */
+  /** The messages to one node in a second. */
   public record Rate(double messages, double bytes) {}
 
   /**
-   * What had been counted at one time, by peer.
+   * The counts at one time, by peer.
    *
    * @param nanos 0 if never
    */

@@ -5,8 +5,8 @@ package io.deimos.agent.source;
 import io.deimos.agent.http.Request;
 import io.deimos.agent.nodes.Hmac;
 import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.ScrapeAccess;
 import io.deimos.agent.settings.Settings;
 import java.nio.charset.StandardCharsets;
@@ -16,15 +16,16 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may read the page and {@code /metrics}, and who may change settings. The token is random,
- * made anew in each process, and never part of an answer: it is known to who reads the process's
- * log or the file that holds it.
+ * The readers of the page and of {@code /metrics}, and those who may change settings. The token is
+ * random, made anew in each process, and never part of an answer: it is known to who reads the
+ * process's log or the file that holds it.
  *
  * @param page who may read the page
  * @param control who may change settings on it
  * @param metrics who may read {@code /metrics}
  */
-public record PageAccess(PageReading page, PageControl control, PageReading metrics, String token) {
+public record PageAccess(
+    PageAccessMode page, PageControl control, PageAccessMode metrics, String token) {
   private static final int TOKEN_BYTES = 16;
   private static final String BEARER = "Bearer ";
 
@@ -39,12 +40,12 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
 
   /** Everything with this token, and nothing without. */
   public static PageAccess only(String token, PageControl control) {
-    return new PageAccess(PageReading.TOKEN, control, PageReading.OFF, token);
+    return new PageAccess(PageAccessMode.TOKEN, control, PageAccessMode.OFF, token);
   }
 
   /** For requests that another page passes on: it says of each who may change what. */
   public static PageAccess passedOn() {
-    return new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OFF, random());
+    return new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OFF, random());
   }
 
   private static String random() {
@@ -53,25 +54,25 @@ public record PageAccess(PageReading page, PageControl control, PageReading metr
     return HexFormat.of().formatHex(bytes);
   }
 
-  private static PageReading metrics(Settings settings) {
+  private static PageAccessMode metrics(Settings settings) {
     if (!settings.metrics() || !settings.get(Keys.PROMETHEUS)) {
-      return PageReading.OFF;
+      return PageAccessMode.OFF;
     }
     return settings.get(Keys.PROMETHEUS_ACCESS) == ScrapeAccess.TOKEN
-        ? PageReading.TOKEN
-        : PageReading.OPEN;
+        ? PageAccessMode.TOKEN
+        : PageAccessMode.OPEN;
   }
 
   /** Whether the token opens anything. */
   public boolean needsToken() {
-    return page == PageReading.TOKEN
-        || metrics == PageReading.TOKEN
-        || (page == PageReading.OPEN && control == PageControl.TOKEN);
+    return page == PageAccessMode.TOKEN
+        || metrics == PageAccessMode.TOKEN
+        || (page == PageAccessMode.OPEN && control == PageControl.TOKEN);
   }
 
   /** Whether there is anything to be served at all. */
   public boolean servesNothing() {
-    return page == PageReading.OFF && metrics == PageReading.OFF;
+    return page == PageAccessMode.OFF && metrics == PageAccessMode.OFF;
   }
 
   /** Whether a request carries the token, in the page's header or as scrapers send it. */

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page's charts show of the last fifteen minutes, so that a page opened late has a past:
- * messages a second, and quantiles of processing and of waiting, one point every two seconds.
+ * The page's charts of the last fifteen minutes, so that a page opened late has a past: messages a
+ * second, and quantiles of processing and of waiting, one point every two seconds.
  *
  * <p><b>Threads.</b> One of its own writes; any may read, under the lock.
  *
@@ -53,7 +53,7 @@ public final class PageHistory {
   private long[] lastProcessing = new long[Durations.BUCKETS];
   private long[] lastWait = new long[Durations.BUCKETS];
 
-  /** Of this process. */
+  /** The history of this process. */
   public PageHistory() {
     this(() -> List.copyOf(Recorder.metrics().series()));
   }

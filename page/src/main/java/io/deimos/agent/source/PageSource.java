@@ -9,7 +9,7 @@ import io.deimos.agent.tail.TailCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the page shows and only the agent's set-up knows. Asked by the page's threads. */
+/** The parts of the page that only the agent's set-up knows. Asked by the page's threads. */
 public interface PageSource {
   /** The resource's {@code service.name}. */
   String serviceName();
@@ -26,20 +26,20 @@ public interface PageSource {
   /** Spans lost after they had left the rings; the rings' own losses are not in it. */
   long spansDropped();
 
-  /** What tail sampling kept and let go. */
+  /** The counts of tail sampling. */
   default TailCounts tail() {
     return new TailCounts();
   }
 
-  /** What the charts show of the time before the page was opened. */
+  /** The charts' figures from before the page was opened. */
   default PageHistory history() {
     return new PageHistory();
   }
 
-  /** What keeps account of what requests take, whichever way they come. */
+  /** Keeps account of the cost of requests, whichever way they come. */
   Accountant accountant();
 
-  /** What the user should know, each in one sentence: wrong settings, features switched off. */
+  /** The news for the user, each in one sentence: wrong settings, features switched off. */
   List<String> problems();
 
   /** The settings, if they are shown and changed here. */
@@ -52,12 +52,12 @@ public interface PageSource {
     return true;
   }
 
-  /** What follows single actors, if anything does. */
+  /** Follows single actors; may be absent. */
   default @Nullable Observer observer() {
     return null;
   }
 
-  /** What makes a profile while it is asked for, if anything does. */
+  /** Makes a profile while it is asked for; may be absent. */
   default @Nullable Profile profile() {
     return null;
   }

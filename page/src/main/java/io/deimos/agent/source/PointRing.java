@@ -50,7 +50,7 @@ final class PointRing {
     columns = new double[names.length][points];
   }
 
-  /** Of the answer that {@link #writeTo} writes. */
+  /** The size of the answer that {@link #writeTo} writes. */
   static Schema schema(String name, String words, String... columns) {
     Schema schema =
         Schema.named(name, words)

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.Asked;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -31,7 +31,7 @@ class DumpFileTest {
 
   private static DumpFile dump(long mostBytes) {
     return new DumpFile(
-        new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
+        new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, "t"),
         new Asked(new Observer(4 << 20), List.of()),
         new TraceStore(StoreLimits.DEFAULT),
         mostBytes);

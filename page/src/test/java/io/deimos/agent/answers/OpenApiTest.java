@@ -14,8 +14,8 @@ import io.deimos.agent.page.PageServerTest;
 import io.deimos.agent.routes.OpenApi;
 import io.deimos.agent.routes.Route;
 import io.deimos.agent.routes.Schema;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -40,9 +40,9 @@ import org.junit.jupiter.api.Test;
 class OpenApiTest {
   private static final Path DOCS = Path.of("../docs/openapi.json");
   private static final PageAccess OPEN =
-      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t");
+      new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, "t");
 
-  /** A token, a query, somebody who makes a profile, questions. */
+  /** A token, a query, somebody who makes a profile, requests. */
   private static final Set<String> NEED_MORE =
       Set.of(DumpHandler.PATH, WhereHandler.PATH, ProfileHandler.PATH, UpdatesHandler.PATH);
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What follows from the figures of the transport's batches, and how the page is told. */
+/** Advice from the figures of the transport's batches, and how the page gets it. */
 class TransportAdviceTest {
   private static final long MILLIS = 1_000_000;
   private static final RemoteStats.Batching DEFAULT =

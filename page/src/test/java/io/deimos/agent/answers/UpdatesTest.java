@@ -16,8 +16,8 @@ import io.deimos.agent.page.Documented;
 import io.deimos.agent.page.Http;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.page.PageServerTest;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 class UpdatesTest {
   private static final PageAccess WITH_TOKEN =
-      new PageAccess(PageReading.TOKEN, PageControl.TOKEN, PageReading.OFF, "t");
+      new PageAccess(PageAccessMode.TOKEN, PageControl.TOKEN, PageAccessMode.OFF, "t");
   private static final int SOCKET_MILLIS = 20_000;
   private static final String STATE = "500,/api/state";
 
@@ -72,11 +72,11 @@ class UpdatesTest {
     return Integer.parseInt(Objects.requireNonNull(made.url()).replaceAll(".*:", ""));
   }
 
-  private Socket ask(int port, String headers, String... questions) throws IOException {
+  private Socket ask(int port, String headers, String... polled) throws IOException {
     StringBuilder target = new StringBuilder(UpdatesHandler.PATH);
-    for (int i = 0; i < questions.length; i++) {
+    for (int i = 0; i < polled.length; i++) {
       target.append(i == 0 ? '?' : '&').append("ask=");
-      target.append(URLEncoder.encode(questions[i], StandardCharsets.UTF_8));
+      target.append(URLEncoder.encode(polled[i], StandardCharsets.UTF_8));
     }
     Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
     clients.add(client);
@@ -126,7 +126,7 @@ class UpdatesTest {
   }
 
   @Test
-  void stream_ofTwoQuestions_hasBothAnswersAgainAndAgain() throws Exception {
+  void stream_ofTwoRequests_hasBothAnswersAgainAndAgain() throws Exception {
     int port = serve();
     Socket client = ask(port, "", STATE, "500,/api/v1/traces?limit=5");
     assertThat(head(client.getInputStream()))
@@ -168,7 +168,7 @@ class UpdatesTest {
   }
 
   @Test
-  void question_thatIsRefused_isToldWithItsStatus() throws Exception {
+  void request_thatIsRefused_isToldWithItsStatus() throws Exception {
     Socket client = ask(serve(), "", "500,/api/v1/traces?limit=0");
     head(client.getInputStream());
     Event refused = event(client.getInputStream());
@@ -176,9 +176,9 @@ class UpdatesTest {
   }
 
   @Test
-  void questions_thatCannotBeAsked_areRefusedInOneSentence() throws Exception {
+  void requests_thatCannotBeAsked_areRefusedInOneSentence() throws Exception {
     int port = serve();
-    for (String question :
+    for (String polled :
         List.of(
             "x",
             "100,/api/state",
@@ -191,9 +191,9 @@ class UpdatesTest {
             "1000,/nodes/0123456789abcdef/api/v1/dump",
             "1000,/api/v1/profile?format=collapsed",
             "1000,/api/state\r\nX: y")) {
-      Socket client = ask(port, "", question);
+      Socket client = ask(port, "", polled);
       String answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      assertThat(answer).as(question).startsWith("HTTP/1.1 400").contains("ask=");
+      assertThat(answer).as(polled).startsWith("HTTP/1.1 400").contains("ask=");
     }
     Socket none = ask(port, "");
     assertThat(new String(none.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
@@ -243,7 +243,7 @@ class UpdatesTest {
     AtomicInteger over = new AtomicInteger();
     Updates updates =
         new Updates(
-            List.of(new Updates.Question("/api/a", 500), new Updates.Question("/api/b", 500)),
+            List.of(new Updates.Polled("/api/a", 500), new Updates.Polled("/api/b", 500)),
             target -> reply("{\"target\":\"" + target + "\"}"),
             memory,
             true,
@@ -265,7 +265,7 @@ class UpdatesTest {
     String padding = "x".repeat(60 << 10);
     Updates updates =
         new Updates(
-            List.of(new Updates.Question("/api/a", 1)),
+            List.of(new Updates.Polled("/api/a", 1)),
             target -> reply("{\"n\":" + count.incrementAndGet() + ",\"x\":\"" + padding + "\"}"),
             memory,
             true,
@@ -296,7 +296,7 @@ class UpdatesTest {
               try {
                 answer.stream(
                     new Updates(
-                        List.of(new Updates.Question("/api/a", 1)),
+                        List.of(new Updates.Polled("/api/a", 1)),
                         target -> {
                           made.incrementAndGet();
                           return new Reply(200, false, large);

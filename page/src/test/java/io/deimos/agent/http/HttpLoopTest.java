@@ -362,7 +362,7 @@ class HttpLoopTest {
     awaitNothingTaken();
   }
 
-  /** What was closed here is noticed there a little later. */
+  /** A close here is noticed there a little later. */
   private void awaitNothingTaken() {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_MILLIS);
     while (memory.taken() > 0 && System.nanoTime() < until) {
@@ -477,7 +477,7 @@ class HttpLoopTest {
     }
   }
 
-  /** What the loop's own thread asks is answered, too. */
+  /** Requests of the loop's own thread are answered, too. */
   @Test
   void handler_thatThrowsOnTheLoopsThread_isAnErrorAndTheNextIsAnswered() throws IOException {
     HttpLoop made =

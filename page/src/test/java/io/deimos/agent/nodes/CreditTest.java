@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What many processes may send together has a bound, and each may go on in the end. */
+/** Many processes together have a bound, and each may go on in the end. */
 class CreditTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever has the port names a file; only one beside the process's own is opened. */
+/** The owner of the port names a file; only one beside the process's own is opened. */
 class LinkSecretTest {
   private static final String NO_PLACE = "no place where a process of this user has its secret";
 

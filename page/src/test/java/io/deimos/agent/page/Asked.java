@@ -13,8 +13,8 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.routes.Route;
 import io.deimos.agent.settings.Layer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSettings;
 import io.deimos.agent.source.PageSource;
@@ -58,7 +58,7 @@ public record Asked(@Nullable Observer observer, List<String> problems, @Nullabl
     return body;
   }
 
-  /** What a page that this process has joined is answered. */
+  /** The answer to a page that this process has joined. */
   public Reply forOthers(String target) throws IOException {
     return handler(this).answerForOthers(target, false, false, false);
   }
@@ -79,7 +79,7 @@ public record Asked(@Nullable Observer observer, List<String> problems, @Nullabl
   static PageHandler handler(PageSource source) throws IOException {
     return new PageHandler(
         1,
-        new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t"),
+        new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, "t"),
         Dashboard.NONE,
         source,
         new TraceStore(StoreLimits.DEFAULT),

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What is generated from the routes of the page. {@code -Ddocs.write=true} writes it. */
+/** The files generated from the routes of the page. {@code -Ddocs.write=true} writes it. */
 class ContractTest {
   private static final Path REFERENCE = Path.of("../docs/page-api.md");
   private static final String BEGIN = "<!-- routes: made of their declarations -->\n";

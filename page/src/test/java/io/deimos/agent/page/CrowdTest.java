@@ -5,8 +5,8 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.metrics.ScrapedText;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -36,7 +36,7 @@ class CrowdTest {
   private static final int MANY = 300;
 
   private static final PageAccess OPEN =
-      new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OPEN, "secret");
+      new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OPEN, "secret");
 
   private final List<String> said = new CopyOnWriteArrayList<>();
 

@@ -10,8 +10,8 @@ import io.deimos.agent.http.Request;
 import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class DumpHandlerTest {
   private static final PageAccess OPEN =
-      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, "t");
+      new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, "t");
 
   private final Observer observer = new Observer(4 << 20);
   private final TraceStore store = new TraceStore(StoreLimits.DEFAULT);
@@ -129,7 +129,8 @@ class DumpHandlerTest {
     assertThat(new String(ask(OPEN, "wrong"), StandardCharsets.ISO_8859_1))
         .startsWith("HTTP/1.1 403")
         .contains("X-Deimos-Token");
-    PageAccess none = new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OPEN, "t");
+    PageAccess none =
+        new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OPEN, "t");
     assertThat(new String(ask(none, "wrong"), StandardCharsets.ISO_8859_1))
         .startsWith("HTTP/1.1 403")
         .contains("deimos.page.control=off");

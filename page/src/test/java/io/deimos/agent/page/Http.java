@@ -28,7 +28,7 @@ public final class Http {
     return port;
   }
 
-  /** What is answered to somebody who may ask, and is not packed, is as the document says. */
+  /** Unpacked answers to clients that may ask are as the document says. */
   public Reply get(String path, String... headers) throws IOException {
     Reply reply = send("GET", path, "127.0.0.1:" + port, headers);
     if (reply.status() == 200
@@ -106,7 +106,7 @@ public final class Http {
     }
   }
 
-  /** What came back. */
+  /** The reply. */
   public static final class Reply {
     private final int status;
     private final Map<String, String> headers;

@@ -57,7 +57,7 @@ final class Http2 implements AutoCloseable {
     }
   }
 
-  /** What came back for one call: all headers and trailers, and the message without its prefix. */
+  /** The reply to one call: */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Reply(Map<String, String> headers, byte[] message) {
     int status() {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What assistants ask, as the protocol's revisions have it. */
+/** The requests of assistants, as the protocol's revisions have it. */
 class McpHandlerTest {
   private static final String JSON = "Content-Type: application/json";
   private static final String META =

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -35,14 +35,14 @@ class McpServerTest {
 
   @BeforeEach
   void start() throws InterruptedException {
-    start(PageReading.OPEN);
+    start(PageAccessMode.OPEN);
   }
 
-  private void start(PageReading reading) throws InterruptedException {
+  private void start(PageAccessMode reading) throws InterruptedException {
     server =
         PageServer.start(
             0,
-            new PageAccess(reading, PageControl.TOKEN, PageReading.OFF, TOKEN),
+            new PageAccess(reading, PageControl.TOKEN, PageAccessMode.OFF, TOKEN),
             new Asked(new Observer(4 << 20), List.of()),
             store,
             null,
@@ -112,7 +112,7 @@ class McpServerTest {
     assertThat(http.raw("POST /mcp HTTP/1.1\r\nHost: example.org\r\n\r\n").status()).isEqualTo(403);
     assertThat(http.get("/mcp").status()).isEqualTo(405);
     Objects.requireNonNull(server).close();
-    start(PageReading.TOKEN);
+    start(PageAccessMode.TOKEN);
     assertThat(http.post("/mcp", PING).status()).isEqualTo(401);
     assertThat(http.post("/mcp", PING, "Authorization: Bearer " + TOKEN).status()).isEqualTo(200);
   }

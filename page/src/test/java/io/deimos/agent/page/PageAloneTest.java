@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedInputStream;
 import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.otlp.SpanBytes;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
@@ -57,10 +57,10 @@ class PageAloneTest {
 
   @BeforeEach
   void start() throws InterruptedException {
-    start(PageReading.OPEN);
+    start(PageAccessMode.OPEN);
   }
 
-  private void start(PageReading access) throws InterruptedException {
+  private void start(PageAccessMode access) throws InterruptedException {
     server = new PageOfItsOwn(store, access, said::add);
     port = server.port;
     http = new Http(port);
@@ -202,7 +202,7 @@ class PageAloneTest {
         .as("as JSON has it")
         .containsKey("error");
     server.close();
-    start(PageReading.TOKEN);
+    start(PageAccessMode.TOKEN);
     assertStatus(401, "Content-Length: 4\r\n\r\n", "needs the token");
   }
 
@@ -301,7 +301,7 @@ class PageAloneTest {
     String foreign = "Origin: http://example.org\r\nContent-Length: 4\r\n\r\n";
     assertThat(http.raw(head("/v1/traces", "application/json") + foreign).status()).isEqualTo(403);
     server.close();
-    start(PageReading.TOKEN);
+    start(PageAccessMode.TOKEN);
     assertThat(status("Content-Length: 4\r\n\r\n")).isEqualTo(401);
     assertThat(status("X-Deimos-Token: secret\r\nContent-Length: 0\r\n\r\n")).isEqualTo(200);
     assertThat(status("Authorization: Bearer secret\r\nContent-Length: 0\r\n\r\n")).isEqualTo(200);

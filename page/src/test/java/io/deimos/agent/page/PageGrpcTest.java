@@ -22,7 +22,7 @@ import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.processes.OtlpCalls;
 import io.deimos.agent.processes.OtlpCounts;
 import io.deimos.agent.processes.OtlpHandler;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
@@ -80,10 +80,10 @@ class PageGrpcTest {
 
   @BeforeEach
   void start() throws InterruptedException {
-    start(PageReading.OPEN);
+    start(PageAccessMode.OPEN);
   }
 
-  private void start(PageReading access) throws InterruptedException {
+  private void start(PageAccessMode access) throws InterruptedException {
     server =
         new PageOfItsOwn(
             store,
@@ -242,7 +242,7 @@ class PageGrpcTest {
   @Test
   void calls_whereATokenIsNeeded_areTakenWithItOnly() throws Exception {
     server.close();
-    start(PageReading.TOKEN);
+    start(PageAccessMode.TOKEN);
     byte[] spans = SpanBytes.write(List.of(span(1)));
     try (Http2 client = Http2.to(port)) {
       assertRefused(client.answer(SPANS, 0, spans), 16, "needs the token");

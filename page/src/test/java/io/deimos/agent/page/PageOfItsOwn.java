@@ -5,8 +5,8 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.TraceStore;
 import java.net.InetAddress;
@@ -23,12 +23,12 @@ final class PageOfItsOwn implements AutoCloseable {
   /**
    * @param failed told what goes wrong
    */
-  PageOfItsOwn(TraceStore store, PageReading access, Consumer<String> failed)
+  PageOfItsOwn(TraceStore store, PageAccessMode access, Consumer<String> failed)
       throws InterruptedException {
     server =
         PageServer.start(
             new PagePlace(0, null, PagePlace.Alone.local(InetAddress.getLoopbackAddress(), 0)),
-            new PageAccess(access, PageControl.TOKEN, PageReading.OFF, "secret"),
+            new PageAccess(access, PageControl.TOKEN, PageAccessMode.OFF, "secret"),
             new Asked(null, List.of()),
             store,
             null,

@@ -5,8 +5,8 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.page.Http.Reply;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What only requests need is made at a quiet moment, or for the first request before it. */
+/** Parts that only requests need are made at a quiet moment, or for the first request before it. */
 class PagePreparedTest {
   private static final int MILLIS = 20_000;
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
@@ -54,11 +54,11 @@ class PagePreparedTest {
     Objects.requireNonNull(server).close();
   }
 
-  private Http open(PageReading reading) throws InterruptedException {
+  private Http open(PageAccessMode reading) throws InterruptedException {
     PageServer made =
         PageServer.start(
             PagePlace.on(0),
-            new PageAccess(reading, PageControl.TOKEN, PageReading.OPEN, TOKEN),
+            new PageAccess(reading, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN),
             source,
             new TraceStore(StoreLimits.DEFAULT),
             new FixedScrape("up 1"),
@@ -96,7 +96,7 @@ class PagePreparedTest {
 
   @Test
   void start_beforeTheQuietMoment_answers() throws Exception {
-    Http http = open(PageReading.OPEN);
+    Http http = open(PageAccessMode.OPEN);
     awaited(awaitsQuiet);
     assertThat(source.makers).isEmpty();
     assertThat(http.get("/api/state").status()).isEqualTo(200);
@@ -109,7 +109,7 @@ class PagePreparedTest {
 
   @Test
   void start_atTheQuietMoment_makesWhatRequestsNeed() throws Exception {
-    open(PageReading.OPEN);
+    open(PageAccessMode.OPEN);
     prepare();
     assertThat(source.makers).containsExactly("deimos-page-start");
     assertThat(read).hasValue(1);
@@ -119,7 +119,7 @@ class PagePreparedTest {
   @Test
   void firstRequest_whileItIsMade_waitsAndKeepsNobodyElse() throws Exception {
     source.waits = true;
-    Http http = open(PageReading.OPEN);
+    Http http = open(PageAccessMode.OPEN);
     quiet.countDown();
     awaited(source.waiting);
     try (Socket first = new Socket(InetAddress.getLoopbackAddress(), http.port())) {
@@ -137,7 +137,7 @@ class PagePreparedTest {
 
   @Test
   void access_off_readsNoPage() throws Exception {
-    Http http = open(PageReading.OFF);
+    Http http = open(PageAccessMode.OFF);
     prepare();
     assertThat(source.makers).containsExactly("deimos-page-start");
     assertThat(http.get("/").status()).isEqualTo(404);
@@ -148,7 +148,7 @@ class PagePreparedTest {
   @Test
   void request_whatAnswersCannotBeMade_isToldWhyAndTheNextIsAnswered() throws Exception {
     source.isBroken = true;
-    Http http = open(PageReading.OPEN);
+    Http http = open(PageAccessMode.OPEN);
     long faults = Faults.count();
     isToldWhy(http.get("/api/state"));
     isToldWhy(http.post("/mcp", "{}"));
@@ -165,7 +165,7 @@ class PagePreparedTest {
   @Test
   void start_whatAnswersCannotBeMade_isSaidOnce() throws Exception {
     source.isBroken = true;
-    Http http = open(PageReading.OPEN);
+    Http http = open(PageAccessMode.OPEN);
     said.clear();
     prepare();
     assertThat(said)

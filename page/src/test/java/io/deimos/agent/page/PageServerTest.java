@@ -12,8 +12,8 @@ import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.page.Http.Reply;
 import io.deimos.agent.settings.Keys;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingLine;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
@@ -50,7 +50,7 @@ public class PageServerTest {
   private static final long START_MILLIS = 10_000;
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static final PageAccess OPEN =
-      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN);
+      new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN);
 
   private static final ScrapedText SCRAPED = new FixedScrape("up 1");
 
@@ -176,7 +176,7 @@ public class PageServerTest {
   /** The page has no service worker; who had the port before may have left one in a browser. */
   @Test
   void get_serviceWorkerOfAnyAddress_isOneThatLeaves() throws Exception {
-    open(new PageAccess(PageReading.TOKEN, PageControl.TOKEN, PageReading.OPEN, TOKEN), null);
+    open(new PageAccess(PageAccessMode.TOKEN, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN), null);
     for (String path : List.of("/worker.js", "/", "/api/v1/actors", "/nodes/x/sw")) {
       Reply reply = http.get(path, "Service-Worker: script", "Sec-Fetch-Site: same-origin");
       assertThat(reply.status()).as(path).isEqualTo(200);
@@ -284,7 +284,7 @@ public class PageServerTest {
     assertThat(http.get("/api/settings").json()).containsEntry("control", "token");
     assertThat(http.get("/api/settings", "X-Deimos-Token: " + TOKEN).json())
         .containsEntry("control", "on");
-    open(new PageAccess(PageReading.OPEN, PageControl.OFF, PageReading.OPEN, TOKEN), null);
+    open(new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OPEN, TOKEN), null);
     assertThat(http.get("/api/settings", "X-Deimos-Token: " + TOKEN).json())
         .containsEntry("control", "off");
     Reply refused = change("key=deimos.tracing.asks&value=off", "X-Deimos-Token: " + TOKEN);
@@ -295,7 +295,9 @@ public class PageServerTest {
 
   @Test
   void access_token_isNeededForAllThatTellsSomething() throws Exception {
-    open(new PageAccess(PageReading.TOKEN, PageControl.TOKEN, PageReading.OPEN, TOKEN), SCRAPED);
+    open(
+        new PageAccess(PageAccessMode.TOKEN, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN),
+        SCRAPED);
     for (String path : List.of("/api/state", "/api/traces", "/api/traces/x", "/api/settings")) {
       assertThat(http.get(path).status()).as(path).isEqualTo(401);
       assertThat(http.get(path, "X-Deimos-Token: " + TOKEN.replace('0', '1')).status())
@@ -310,7 +312,9 @@ public class PageServerTest {
 
   @Test
   void access_off_leavesMetricsAlone() throws Exception {
-    open(new PageAccess(PageReading.OFF, PageControl.TOKEN, PageReading.TOKEN, TOKEN), SCRAPED);
+    open(
+        new PageAccess(PageAccessMode.OFF, PageControl.TOKEN, PageAccessMode.TOKEN, TOKEN),
+        SCRAPED);
     for (String path : List.of("/", "/api/state", "/api/traces", "/api/settings")) {
       assertThat(http.get(path, "X-Deimos-Token: " + TOKEN).status()).as(path).isEqualTo(404);
     }

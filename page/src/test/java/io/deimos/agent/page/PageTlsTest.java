@@ -10,8 +10,8 @@ import io.deimos.agent.nodes.PageTarget;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
 import io.deimos.agent.otlp.KeyPairs;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -59,7 +59,7 @@ class PageTlsTest {
   private static final String NODES = "/api/v1/nodes";
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final PageAccess READING =
-      new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OFF, "own");
+      new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OFF, "own");
 
   @TempDir private Path directory;
   private Path certificate;

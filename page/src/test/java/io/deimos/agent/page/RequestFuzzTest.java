@@ -11,8 +11,8 @@ import io.deimos.agent.http.Request;
 import io.deimos.agent.http.Request.Malformed;
 import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.settings.SettingsChange;
 import io.deimos.agent.settings.SettingsReading;
 import io.deimos.agent.source.PageAccess;
@@ -41,7 +41,7 @@ class RequestFuzzTest {
   private static final PageHandler HANDLER =
       new PageHandler(
           PORT,
-          new PageAccess(PageReading.OPEN, PageControl.TOKEN, PageReading.OPEN, TOKEN),
+          new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN),
           Dashboard.NONE,
           new Source(),
           new TraceStore(StoreLimits.of(1, 100)),
@@ -79,7 +79,7 @@ class RequestFuzzTest {
     assertThat(Faults.count()).isEqualTo(faults);
   }
 
-  /** Of one actor, which has failed once. */
+  /** The requests of one actor, which has failed once. */
   private static Observer observer() {
     Observer observer = new Observer(1 << 20);
     ActorTelemetry actor = Records.actor("pekko://fuzzed/user/a+b%20c", "test.fuzzed.Actor");

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.otlp.SpanBytes;
-import io.deimos.agent.settings.PageReading;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
 import io.opentelemetry.api.common.AttributeKey;
@@ -48,7 +48,7 @@ class SearchBudgetTest {
 
   @BeforeEach
   void start() throws InterruptedException {
-    server = new PageOfItsOwn(store, PageReading.OPEN, said::add);
+    server = new PageOfItsOwn(store, PageAccessMode.OPEN, said::add);
     http = new Http(server.port);
   }
 
@@ -123,7 +123,7 @@ class SearchBudgetTest {
         .build();
   }
 
-  /** What requests of a kind have taken of the processors, as the page tells it. */
+  /** The processor time of requests of a kind, as the page tells it. */
   private long nanos(String kind) throws IOException {
     Map<String, Object> requests = object(http.get("/api/v1/system").json().get("requests"));
     for (Object one : array(requests.get("cpu"))) {

@@ -20,8 +20,8 @@ import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.profile.FakeSource;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.settings.Layer;
+import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
-import io.deimos.agent.settings.PageReading;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSettings;
 import io.deimos.agent.source.PageSource;
@@ -90,10 +90,10 @@ class SeveralProcessesTest {
           3);
   private static final long TRACE = 0x1234567812345678L;
   private static final PageAccess OPEN =
-      access(PageReading.OPEN, "00112233445566778899aabbccddeeff");
+      access(PageAccessMode.OPEN, "00112233445566778899aabbccddeeff");
 
-  private static PageAccess access(PageReading page, String token) {
-    return new PageAccess(page, PageControl.TOKEN, PageReading.OPEN, token);
+  private static PageAccess access(PageAccessMode page, String token) {
+    return new PageAccess(page, PageControl.TOKEN, PageAccessMode.OPEN, token);
   }
 
   /** One process. */
@@ -168,7 +168,7 @@ class SeveralProcessesTest {
     }
   }
 
-  /** What a process shows whose settings its start has made so, and which it keeps. */
+  /** The shown settings of a process whose start has made them so, and which it keeps. */
   private static final class Settled implements QuietSource {
     private final PageSettings settings;
 
@@ -193,7 +193,7 @@ class SeveralProcessesTest {
   @Test
   void settings_ofAJoinedProcess_areChangedWithThePagesTokenIfItAllowsThat() throws Exception {
     String change = "/api/v1/settings?key=deimos.tracing.asks&value=false";
-    try (One first = new One(0, access(PageReading.OPEN, "secret"));
+    try (One first = new One(0, access(PageAccessMode.OPEN, "secret"));
         One closed = new One(first.port(), OPEN, new Settled(Map.of()));
         One open =
             new One(first.port(), OPEN, new Settled(Map.of("deimos.page.join-control", "true")))) {
@@ -240,8 +240,8 @@ class SeveralProcessesTest {
   @Test
   void processes_onOnePort_areOnOnePageWithWholeTraces() throws Exception {
     try (One first = new One(0, OPEN);
-        One second = new One(first.port(), access(PageReading.OPEN, "another"));
-        One third = new One(first.port(), access(PageReading.OPEN, "a third"))) {
+        One second = new One(first.port(), access(PageAccessMode.OPEN, "another"));
+        One third = new One(first.port(), access(PageAccessMode.OPEN, "a third"))) {
       assertThat(second.said).containsExactly("joined http://127.0.0.1:" + first.port());
       await(() -> first.nodes().size() == 3);
       assertThat(first.nodes())
@@ -312,7 +312,7 @@ class SeveralProcessesTest {
   @Test
   void join_pageThatAnybodyMayRead_isRefusedByWhoWantsAToken() throws Exception {
     try (One first = new One(0, OPEN);
-        One second = new One(first.port(), access(PageReading.TOKEN, "secret"))) {
+        One second = new One(first.port(), access(PageAccessMode.TOKEN, "secret"))) {
       assertThat(second.said).hasSize(1);
       assertThat(second.said.get(0)).contains("anybody on this machine", "deimos.page.port=");
     }
@@ -463,7 +463,7 @@ class SeveralProcessesTest {
     }
   }
 
-  /** Whoever sends a token to a stranger has told it nothing that opens the next page. */
+  /** A token sent to a stranger opens nothing at the next page. */
   @Test
   void takeOver_ofAPortThatAStrangerHadForAMoment_isWithAnotherToken() throws Exception {
     One first = new One(0, OPEN);
@@ -472,7 +472,7 @@ class SeveralProcessesTest {
     try (One second =
         new One(
             port,
-            access(PageReading.OPEN, "another"),
+            access(PageAccessMode.OPEN, "another"),
             new Asked(null, List.of()),
             () -> awaitOpen(strangerHasIt))) {
       await(() -> second.said.size() == 1);
@@ -546,7 +546,7 @@ class SeveralProcessesTest {
     }
   }
 
-  /** What a process says that finds this on its port. */
+  /** The words of a process that finds this on its port. */
   private static String refusal(String about, String file) throws Exception {
     try (ServerSocket port = new ServerSocket()) {
       port.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0));
@@ -647,7 +647,7 @@ class SeveralProcessesTest {
         PageOfItsOwn alone =
             new PageOfItsOwn(
                 new TraceStore(StoreLimits.DEFAULT),
-                PageReading.OPEN,
+                PageAccessMode.OPEN,
                 reason -> {
                   throw new AssertionError(reason);
                 })) {

@@ -22,7 +22,7 @@ final class TypeScript {
 
       // Generated from the routes of the page by ContractTest with -Ddocs.write=true.
 
-      /** The answers of the page's interface. What is not known is null. */
+      /** The answers of the page's interface. An unknown value is null. */
       import { any, flag, list, map, number, object, type Of, oneOf, optional, orNull, text } from "./read";
       """;
 
@@ -53,7 +53,7 @@ final class TypeScript {
                 readers.put(path.getKey(), text.named(schema));
               }
             });
-    text.out.append("\n/** What each address answers. */\nexport const ANSWERS = {\n");
+    text.out.append("\n/** The answer of each address. */\nexport const ANSWERS = {\n");
     readers.forEach(
         (path, reader) ->
             text.out.append("  \"").append(path).append("\": ").append(reader).append(",\n"));

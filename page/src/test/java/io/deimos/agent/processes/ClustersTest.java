@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What several nodes say, as one answer. */
+/** The words of several nodes, as one answer. */
 class ClustersTest {
   private static final String A = "pekko://shop@a:1";
   private static final String B = "pekko://shop@b:1";
   private static final String C = "pekko://shop@c:1";
 
-  /** What one process says. */
+  /** The words of one process. */
   private static final class Node1 {
     private final String id;
     private final String self;

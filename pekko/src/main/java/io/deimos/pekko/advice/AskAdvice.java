@@ -18,7 +18,7 @@ import scala.Option;
 import scala.util.Failure;
 import scala.util.Try;
 
-/** Copied into {@code PromiseActorRef}: the temporary actor of a question. */
+/** Copied into {@code PromiseActorRef}: the temporary actor of an ask. */
 @SuppressWarnings("unused") // copied into Pekko
 final class AskAdvice {
   private AskAdvice() {}
@@ -42,13 +42,13 @@ final class AskAdvice {
     static @Nullable Frame enter(
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
-        @Advice.Argument(1) @Nullable Object question,
+        @Advice.Argument(1) @Nullable Object request,
         @Advice.Argument(2) Timeout timeout) {
       return AskHooks.send(
           AskHooks.ASK,
           ((RefFields) promiseRef).deimos$identity(),
           target,
-          question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+          request instanceof WrappedMessage wrapped ? wrapped.message() : request,
           timeout.duration().toNanos());
     }
 
@@ -68,13 +68,13 @@ final class AskAdvice {
     static @Nullable Frame enter(
         @Advice.This Object promiseRef,
         @Advice.Argument(0) @Nullable Object target,
-        @Advice.Argument(1) @Nullable Object question,
+        @Advice.Argument(1) @Nullable Object request,
         @Advice.Argument(2) Timeout timeout) {
       return AskHooks.send(
           AskHooks.ASK_SELECTION,
           ((RefFields) promiseRef).deimos$identity(),
           target,
-          question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+          request instanceof WrappedMessage wrapped ? wrapped.message() : request,
           timeout.duration().toNanos());
     }
 

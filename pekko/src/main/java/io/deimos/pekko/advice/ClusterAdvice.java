@@ -122,8 +122,8 @@ final class ClusterAdvice {
   }
 
   /**
-   * What is read later: deliveries of a shard, passivations among its entities, elements of a
-   * stream.
+   * Counts that are read later: deliveries of a shard, passivations among its entities, elements of
+   * a stream.
    */
   static final class Counted {
     private Counted() {}

@@ -19,16 +19,16 @@ final class EntityAskAdvice {
   static @Nullable Frame enter(
       @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object shardRegion,
-      @Advice.Argument(2) @Nullable Object question,
+      @Advice.Argument(2) @Nullable Object request,
       @Advice.Argument(3) Timeout timeout) {
-    if (promiseRef == null) { // who is asked has stopped already, and the question has failed
+    if (promiseRef == null) { // who is asked has stopped already, and the ask has failed
       return null;
     }
     return AskHooks.send(
         AskHooks.ASK_ENTITY,
         ((RefFields) (Object) promiseRef).deimos$identity(),
         shardRegion,
-        question,
+        request,
         timeout.duration().toNanos());
   }
 

@@ -79,7 +79,7 @@ final class StreamAdvice {
     }
   }
 
-  /** What {@code ConcurrentAsyncCallback.onStart} does for each of these. */
+  /** The work of {@code ConcurrentAsyncCallback.onStart} for each of these. */
   static final class CallbackOut {
     private CallbackOut() {}
 

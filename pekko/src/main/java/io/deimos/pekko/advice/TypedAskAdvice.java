@@ -22,9 +22,9 @@ final class TypedAskAdvice {
   static @Nullable Frame enter(
       @Advice.FieldValue("promiseRef") @Nullable PromiseActorRef promiseRef,
       @Advice.Argument(0) @Nullable Object target,
-      @Advice.Argument(1) @Nullable Object question,
+      @Advice.Argument(1) @Nullable Object request,
       @Advice.Argument(2) Timeout timeout) {
-    if (promiseRef == null) { // who is asked has stopped already, and the question has failed
+    if (promiseRef == null) { // who is asked has stopped already, and the ask has failed
       return null;
     }
     Object classic = target;
@@ -37,7 +37,7 @@ final class TypedAskAdvice {
         AskHooks.ASK_TYPED,
         ((RefFields) (Object) promiseRef).deimos$identity(),
         classic,
-        question instanceof WrappedMessage wrapped ? wrapped.message() : question,
+        request instanceof WrappedMessage wrapped ? wrapped.message() : request,
         timeout.duration().toNanos());
   }
 

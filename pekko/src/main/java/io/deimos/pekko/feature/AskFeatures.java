@@ -5,7 +5,7 @@ package io.deimos.pekko.feature;
 import io.deimos.pekko.feature.Feature.Need;
 import java.util.List;
 
-/** Questions. */
+/** Asks. */
 final class AskFeatures {
   static final Feature ASK =
       Feature.named("ASK")

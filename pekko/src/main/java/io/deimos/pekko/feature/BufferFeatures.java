@@ -8,7 +8,10 @@ import java.util.List;
 
 /** Messages that Pekko's own actors put aside. */
 final class BufferFeatures {
-  /** What Pekko's own actors keep until they know where to send it keeps its sender's context. */
+  /**
+   * Messages that Pekko's own actors keep until they know where to send them keep their sender's
+   * context.
+   */
   static final Feature MESSAGE_BUFFER =
       Feature.named("MESSAGE_BUFFER")
           .usedWith("org.apache.pekko.util.MessageBuffer")

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Downing, distributed data, and heartbeats. */
 final class ClusterFeatures {
-  /** What the split-brain resolver decides. */
+  /** The decisions of the split-brain resolver. */
   static final Feature DOWNING =
       Feature.named("DOWNING")
           .usedWith("org.apache.pekko.cluster.sbr.DowningStrategy")

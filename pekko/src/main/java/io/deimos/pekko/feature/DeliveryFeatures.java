@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Reliable delivery. */
 final class DeliveryFeatures {
-  /** What reliable delivery sends again keeps the context of the first time. */
+  /** Messages that reliable delivery sends again keep the context of the first time. */
   static final Feature DELIVERY =
       Feature.named("DELIVERY")
           .usedWith("org.apache.pekko.actor.typed.delivery.ConsumerController$SequencedMessage")

@@ -6,7 +6,7 @@ import io.deimos.pekko.feature.Feature.Need;
 import io.deimos.recorder.woven.ContextFields;
 import java.util.List;
 
-/** What executors run. */
+/** The tasks that executors run. */
 final class DispatchFeatures {
   /** The context of actors stays out of the hands of executors. */
   static final Feature DISPATCH =

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * one that is there in another shape than we know is switched off and named. Immutable.
  */
 public final class Feature {
-  /** What has to be switched on for a feature to be woven. */
+  /** The switch that has to be on for a feature to be woven. */
   public enum Need {
     /** Spans. */
     TRACING,
@@ -191,7 +191,7 @@ public final class Feature {
       return method(ScalaNames.lambdaIn(methodName));
     }
 
-    /** What follows is the last hook again, in the form of another version of Pekko or Scala. */
+    /** The next hook is the last one again, in the form of another version of Pekko or Scala. */
     Builder or() {
       if (hooks.isEmpty()) {
         throw new IllegalStateException(name + ": weave(…) must come before");

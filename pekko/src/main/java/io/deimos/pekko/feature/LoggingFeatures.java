@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Libraries that actors log with. */
 final class LoggingFeatures {
-  /** What actors log without Pekko's own logging; not Pekko's classes, but a library's. */
+  /** Logging past Pekko's own; not Pekko's classes, but a library's. */
   static final Feature LOGBACK =
       Feature.named("LOGBACK")
           .usedWith("ch.qos.logback.classic.Logger")

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Sharded entities. */
 final class ShardingFeatures {
-  /** Whom such a message is for is made in its context. */
+  /** The entity that such a message is for is made in its context. */
   static final Feature ENTITY_START =
       Feature.named("ENTITY_START")
           .usedWith("org.apache.pekko.cluster.sharding.Shard")
@@ -20,7 +20,7 @@ final class ShardingFeatures {
           .weave("BufferAdvice$Making")
           .build();
 
-  /** Which entity of this node a question got to. */
+  /** The entity of this node that an ask got to. */
   static final Feature ENTITY_FOUND =
       Feature.named("ENTITY_FOUND")
           .usedWith("org.apache.pekko.cluster.sharding.Shard")

@@ -12,7 +12,7 @@ import org.apache.pekko.actor.ActorRefWithCell;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the questions of one actor system that have no answer so far. */
+/** Shows the asks of one actor system that have no answer so far. */
 final class AskSearch {
   private AskSearch() {}
 

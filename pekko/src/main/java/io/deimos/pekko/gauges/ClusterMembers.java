@@ -22,12 +22,12 @@ import org.apache.pekko.cluster.UniqueAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is a member of the cluster, as this node sees it, who leads, and whom somebody cannot reach;
- * nothing if the actor system is in no cluster. Pekko keeps the state for everybody to read, and
- * makes a new one when it changes; the look is made anew only then.
+ * The members of the cluster, as this node sees them, with the leader, and those that somebody
+ * cannot reach; nothing if the actor system is in no cluster. Pekko keeps the state for everybody
+ * to read, and makes a new one when it changes; the look is made anew only then.
  */
 final class ClusterMembers implements SystemGauges.Part {
-  /** What a role begins with that says in which data center a member is. */
+  /** The beginning of a role that says in which data center a member is. */
   private static final String DATA_CENTER = "dc-";
 
   private final ExtendedActorSystem system;

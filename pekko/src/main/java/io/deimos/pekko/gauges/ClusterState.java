@@ -61,7 +61,7 @@ final class ClusterState implements SystemGauges.Part {
     into.add(Metric.CLUSTER_LEADER, leads ? 1 : 0, system.name());
   }
 
-  /** Of the nodes that this one watches: in a large cluster these are not all. */
+  /** For the nodes that this one watches: in a large cluster these are not all. */
   private void phi(Cluster cluster, Address peer, Readings into) {
     if (cluster.failureDetector() instanceof DefaultFailureDetectorRegistry<Address> detectors
         && detectors.isMonitoring(peer)) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * only where all threads are busy that there may be. Where one is idle, or could be started, the
  * wait is nothing and no task is needed to know it; one each second would start threads that nobody
  * else needs, or keep them from ending. That does not hold for virtual threads, so there it is
- * always tried out. Of executors that do not tell, the wait is not known.
+ * always tried out. The wait is not known for executors that do not tell.
  */
 final class Executors implements SystemGauges.Part {
   private final ExtendedActorSystem system;
@@ -179,7 +179,7 @@ final class Executors implements SystemGauges.Part {
   }
 
   /**
-   * What an executor tells of itself.
+   * The figures that an executor tells of itself.
    *
    * @param type as an attribute names it
    * @param parallelism -1, as the others, if it does not tell

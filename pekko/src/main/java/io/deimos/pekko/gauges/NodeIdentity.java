@@ -12,11 +12,11 @@ import org.apache.pekko.cluster.Cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node is: its address and, in a cluster, its roles and its data center. Nothing before
- * it has an address.
+ * The identity of this node: its address and, in a cluster, its roles and its data center. Nothing
+ * before it has an address.
  */
 final class NodeIdentity implements SystemGauges.Part {
-  /** Of all roles together, and of each of the others. */
+  /** A bound for all roles together, and for each of the others. */
   static final int MAX_CHARACTERS = 256;
 
   private final ExtendedActorSystem system;

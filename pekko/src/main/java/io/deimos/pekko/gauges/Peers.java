@@ -23,7 +23,7 @@ import org.apache.pekko.remote.artery.OutboundEnvelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which numbers the other nodes have, by which messages from them are marked; and how many messages
+ * The numbers of the other nodes, by which messages from them are marked; and how many messages
  * wait to be sent to them.
  */
 final class Peers implements SystemGauges.Part {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what Pekko keeps to itself, by the names of its source. scalac may write the name of the
  * class before that of a private member.
  *
- * <p>What is found is kept with the class it was asked of, and goes with it.
+ * <p>A member that is found is kept with the class it was asked of, and goes with it.
  */
 final class Reflect {
   private static final Members<Field> FIELDS = new Members<>();
@@ -60,7 +60,7 @@ final class Reflect {
         : value;
   }
 
-  /** What a member is: its method is called or, where there is none, its field is read. */
+  /** The form of a member: its method is called or, where there is none, its field is read. */
   static Object call(Object on, String name) throws ReflectiveOperationException {
     Class<?> of = on.getClass();
     Method method = METHODS.get(of).computeIfAbsent(name, n -> findMethod(of, n)).orElse(null);

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.apache.pekko.actor.Actor;
 
 /**
- * What the shards of this node have delivered and put to rest, counted by themselves and read here:
+ * Deliveries and passivations of the shards of this node, counted by themselves and read here:
  * deliveries of the few shards with the most, of each type of entity, and of all others together. A
  * shard that has ended is read once more, so that nothing it counted is lost.
  */

@@ -26,7 +26,7 @@ public final class SystemGauges implements GaugeReader {
   private final List<Part> parts = new CopyOnWriteArrayList<>();
   private final Consumer<String> problems;
 
-  /** What cannot be searched on this version of Pekko, each told once. */
+  /** The parts that cannot be searched on this version of Pekko, each told once. */
   private final Set<String> unsearchable = ConcurrentHashMap.newKeySet();
 
   /**
@@ -49,7 +49,7 @@ public final class SystemGauges implements GaugeReader {
     addIfThere("org.apache.pekko.actor.typed.internal.routing.PoolRouterImpl", "TypedRouters");
   }
 
-  /** What needs an optional module is loaded only if the module is there. */
+  /** Gauges that need an optional module are loaded only if the module is there. */
   private void addIfThere(String needed, String part) {
     try {
       Class.forName(needed, false, system.getClass().getClassLoader());
@@ -87,7 +87,7 @@ public final class SystemGauges implements GaugeReader {
       return;
     }
     WaitingMessages.search(system, search);
-    tried("questions without an answer", () -> AskSearch.search(system, search));
+    tried("asks without an answer", () -> AskSearch.search(system, search));
     for (Part part : parts) {
       if (search.goesOn()) {
         tried(part.what(), () -> part.search(search));
@@ -95,7 +95,7 @@ public final class SystemGauges implements GaugeReader {
     }
   }
 
-  /** What cannot be searched is told once, and the rest goes on. */
+  /** A part that cannot be searched is told once, and the rest goes on. */
   private void tried(String what, Looking looking) {
     try {
       looking.look();
@@ -157,7 +157,7 @@ public final class SystemGauges implements GaugeReader {
 
   /** One subject. */
   interface Part {
-    /** Whose gauges it reads. */
+    /** The actor system whose gauges it reads. */
     String what();
 
     void read(Readings into) throws ReflectiveOperationException;

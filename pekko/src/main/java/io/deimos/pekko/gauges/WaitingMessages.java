@@ -142,12 +142,12 @@ final class WaitingMessages {
                 fields == null ? 0 : fields.deimos$sent())));
   }
 
-  /** Who stands behind a reference in this process. */
+  /** The actor behind a reference in this process. */
   static @Nullable Object identity(@Nullable Object ref) {
     return ref instanceof RefFields fields ? fields.deimos$identity() : null;
   }
 
-  /** What the user sent: without the wrappers of selections and of sharding. */
+  /** The user's message: without the wrappers of selections and of sharding. */
   static Object unwrapped(Object message) {
     Object inside = message;
     if (message instanceof ActorSelectionMessage selected) {

@@ -10,16 +10,16 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.pattern.Patterns;
 
-/** Questions from outside of all actors. */
+/** Asks from outside of all actors. */
 final class AskSteps {
-  /** Of a question that nobody answers. */
+  /** For an ask that nobody answers. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private AskSteps() {}
 
   static void run(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
     Object[] identity = new Object[1];
-    Run question =
+    Run request =
         new Run(
             c -> {
               identity[0] = ((RefFields) (Object) c.asker()).deimos$identity();
@@ -30,11 +30,11 @@ final class AskSteps {
     steps.check(
         "PromiseActorRef.ask",
         () -> {
-          Patterns.ask(conductor, question, Patience.MOST);
-          return Hook.named("PromiseActorRef.ask").hasFired() && steps.await(question.answer());
+          Patterns.ask(conductor, request, Patience.MOST);
+          return Hook.named("PromiseActorRef.ask").hasFired() && steps.await(request.answer());
         });
     steps.check(
-        "PromiseActorRef.<init>", () -> steps.await(question.answer()) && identity[0] != null);
+        "PromiseActorRef.<init>", () -> steps.await(request.answer()) && identity[0] != null);
     steps.check("PromiseActorRef.stop", () -> steps.until(() -> AskHooks.endings() > endings));
     steps.fires(
         "PromiseActorRef.ask(ActorSelection)",

@@ -51,7 +51,7 @@ final class BreakerSteps {
     return new CircuitBreaker(system.dispatcher(), scheduler, 1, callTimeout, LONG);
   }
 
-  // Whatever a call ends with: what matters is that the breaker saw it.
+  // The end of a call does not matter: the breaker saw it.
   @SuppressWarnings("PMD")
   private static void tried(CircuitBreaker breaker, Callable<String> call) {
     try {

@@ -10,7 +10,7 @@ import org.apache.pekko.util.MessageBuffer;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
-/** What Pekko's own actors buffer, put in by one actor and taken out where none is at work. */
+/** The buffers of Pekko's own actors, put in by one actor and taken out where none is at work. */
 final class BufferSteps {
   private BufferSteps() {}
 
@@ -38,7 +38,7 @@ final class BufferSteps {
     return MessageBuffer.empty().append("self-test", ActorRef.noSender());
   }
 
-  /** What the buffer keeps its one message in, which is nobody else's to see. */
+  /** The place in which the buffer keeps its one message, for nobody else to see. */
   private static ContextFields node(MessageBuffer buffer) throws ReflectiveOperationException {
     Field head = MessageBuffer.class.getDeclaredField("_head");
     head.setAccessible(true);

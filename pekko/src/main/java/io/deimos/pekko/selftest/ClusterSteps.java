@@ -119,8 +119,8 @@ final class ClusterSteps {
     shard.getOrCreateEntity("");
   }
 
-  /** Which entity a question gets to, where its shard looks for it. */
-  static void questions(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
+  /** The entity that an ask gets to, where its shard looks for it. */
+  static void asks(Steps steps, ExtendedActorSystem system, ActorRef conductor) {
     steps.fires(
         "Shard.deliverMessage.asked",
         () -> {
@@ -142,8 +142,8 @@ final class ClusterSteps {
    * A shard that has one entity, and nothing else. The entity is passivating: of an active one, the
    * hook of {@code Shard$Active.ref} would tell first, and the step would pass without its own.
    *
-   * <p>What other agents weave into it, Kamon's for one, asks its context for the entity. So it has
-   * that of a real actor, whose child the entity is.
+   * <p>Advice of other agents, Kamon's for one, asks its context for the entity. So it has that of
+   * a real actor, whose child the entity is.
    */
   private static Shard having(ExtendedActorSystem system, ActorRef entity)
       throws ReflectiveOperationException {
@@ -208,7 +208,7 @@ final class ClusterSteps {
     steps.fires("WriteAggregator.reply");
   }
 
-  /** Of a class that has no name in Java. */
+  /** For a class that has no name in Java. */
   private static Object envelope() {
     try {
       return newEnvelope();

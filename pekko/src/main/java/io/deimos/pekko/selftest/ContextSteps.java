@@ -22,7 +22,7 @@ import scala.concurrent.Promise;
 import scala.concurrent.duration.FiniteDuration;
 import scala.runtime.BoxedUnit;
 
-/** What is registered in an actor and runs elsewhere: futures' callbacks, tasks, timers. */
+/** Work that is registered in an actor and runs elsewhere: futures' callbacks, tasks, timers. */
 final class ContextSteps {
   private static final FiniteDuration SOON = FiniteDuration.apply(1, TimeUnit.MILLISECONDS);
 

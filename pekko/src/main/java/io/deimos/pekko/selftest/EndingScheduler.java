@@ -46,7 +46,7 @@ final class EndingScheduler extends AbstractScheduler {
     return scheduler.maxFrequency();
   }
 
-  /** What will not run. */
+  /** A task that will not run. */
   private enum Never implements Cancellable {
     INSTANCE;
 

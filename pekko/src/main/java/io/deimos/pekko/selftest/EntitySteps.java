@@ -8,7 +8,7 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.cluster.sharding.typed.internal.EntityRefImpl;
 import org.apache.pekko.cluster.sharding.typed.internal.EntityTypeKeyImpl;
 
-/** A question to a sharded entity; the self-test's own actor stands in for the shard region. */
+/** An ask to a sharded entity; the self-test's own actor stands in for the shard region. */
 final class EntitySteps {
   private EntitySteps() {}
 

@@ -22,7 +22,7 @@ final class Log4jSteps {
         () -> new Broken().logMessage(LogSteps.NAME, null, null, new Unsaid(), null));
   }
 
-  /** What no instrumentation can make a log record of. */
+  /** An event of which no instrumentation can make a log record. */
   private static final class Unsaid implements Message {
     private static final long serialVersionUID = 1;
 
@@ -56,7 +56,7 @@ final class Log4jSteps {
     }
   }
 
-  /** Of those that hand events to another thread: one that has none. */
+  /** For appenders that hand events to another thread: one that has none. */
   static final class Async {
     private Async() {}
 

@@ -5,12 +5,12 @@ package io.deimos.pekko.selftest;
 import io.deimos.recorder.context.ThreadState;
 
 /**
- * What actors log with. No logger is given a whole event: other instrumentations would have it
+ * The loggers of actors. No logger is given a whole event: other instrumentations would have it
  * exported as one of the application's. So they fail on what it is given, and the step has a thread
  * of its own for what they leave behind.
  */
 final class LogSteps {
-  /** What a logger is called with. */
+  /** The arguments of a call of a logger. */
   interface Call {
     void run() throws Exception;
   }

@@ -14,8 +14,9 @@ import scala.concurrent.duration.FiniteDuration;
  * How long the self-test waits for a hook before it says that it is missing. Not by the clock
  * alone, which says nothing of how busy the machine is: after {@link #LEAST} it has the actor
  * system do {@value #ROUNDS} things one after another, each through its scheduler, its default
- * dispatcher and an actor. What has not happened after those is not going to. {@link #MOST} bounds
- * it all. It waits for nothing once the actor system begins to end, so that it never delays that.
+ * dispatcher and an actor. A hook that has not fired after those is not going to. {@link #MOST}
+ * bounds it all. It waits for nothing once the actor system begins to end, so that it never delays
+ * that.
  *
  * <p>An actor that is to answer may have classes to load first, which on a busy machine takes
  * longer than all these rounds. Its answer comes with and without the hook, so it has {@value

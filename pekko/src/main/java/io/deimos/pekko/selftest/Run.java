@@ -12,7 +12,7 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
  */
 record Run(Body body, CompletableFuture<Boolean> answer)
     implements NoSerializationVerificationNeeded, DeadLetterSuppression {
-  /** What is done; true if the hook was seen to work. */
+  /** The step; true if the hook was seen to work. */
   interface Body {
     boolean run(Conductor conductor) throws Exception;
   }

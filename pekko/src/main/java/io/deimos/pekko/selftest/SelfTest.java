@@ -100,7 +100,7 @@ public final class SelfTest implements Predicate<Object> {
         "EntityRefImpl$EntityPromiseRef.ask", () -> EntitySteps.run(steps, system, conductor));
     steps.part("MessageBuffer$Node.apply", () -> BufferSteps.run(steps));
     steps.part("Shard.getOrCreateEntity", () -> ClusterSteps.entities(steps));
-    steps.part("Shard$Active.ref", () -> ClusterSteps.questions(steps, system, conductor));
+    steps.part("Shard$Active.ref", () -> ClusterSteps.asks(steps, system, conductor));
     steps.part("ConsumerController$SequencedMessage.asFirst", () -> DeliverySteps.run(steps));
     steps.part("ConsumerController$SequencedMessage.asFirst", () -> DeliverySteps.sentAgain(steps));
     steps.part("ShardingEnvelope.<init>", () -> DeliverySteps.sharded(steps));

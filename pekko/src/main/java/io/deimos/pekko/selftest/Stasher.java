@@ -9,7 +9,7 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 
 /** Stashes the first message, takes it up again at once, and stops. */
 final class Stasher extends AbstractActorWithStash {
-  /** What is stashed. */
+  /** The stashed message. */
   record Stash(CompletableFuture<Boolean> answer)
       implements NoSerializationVerificationNeeded, DeadLetterSuppression {}
 

@@ -11,8 +11,8 @@ import org.apache.pekko.persistence.typed.state.internal.Recovering;
 import org.apache.pekko.persistence.typed.state.internal.Running;
 
 /**
- * What typed actors have stores for that are not there for the self-test: snapshots and durable
- * state. Each hook is called by itself, on an object that was never set up.
+ * Stores that typed actors have and the self-test has not: snapshots and durable state. Each hook
+ * is called by itself, on an object that was never set up.
  */
 final class StateSteps {
   private StateSteps() {}

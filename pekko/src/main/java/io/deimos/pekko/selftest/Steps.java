@@ -26,7 +26,7 @@ final class Steps {
     boolean run() throws Exception;
   }
 
-  /** What makes a hook fire. */
+  /** The action that makes a hook fire. */
   interface Action {
     void run() throws Exception;
   }

@@ -36,7 +36,7 @@ final class StreamSteps {
     steps.firesUnmade("FixedSizeBuffer$FixedSizeBuffer.dequeue", buffer::dequeue);
   }
 
-  /** What a stage is told from outside before it has started. */
+  /** A call to a stage from outside before it has started. */
   private static void callbacks(Steps steps) {
     String stage = "org.apache.pekko.stream.stage.";
     String event = "ConcurrentAsyncCallbackState$Event";

@@ -25,7 +25,7 @@ import org.apache.pekko.actor.typed.receptionist.ServiceKey;
 import org.apache.pekko.actor.typed.scaladsl.AbstractBehavior;
 import scala.reflect.ClassTag$;
 
-/** A typed actor: adapters, timers, supervision, questions, the stash. */
+/** A typed actor: adapters, timers, supervision, asks, the stash. */
 final class TypedSteps {
   /** Something to be done in the typed actor. */
   private record Do(TypedBody body, CompletableFuture<Boolean> answer)
@@ -35,12 +35,12 @@ final class TypedSteps {
     }
   }
 
-  /** What is done; true if the hook was seen to work. */
+  /** The step; true if the hook was seen to work. */
   private interface TypedBody {
     boolean run(Typed actor) throws Exception;
   }
 
-  /** What the typed actor has at hand. */
+  /** The tools at hand of the typed actor. */
   private record Typed(
       ActorContext<Object> context,
       StashBuffer<Object> stash,

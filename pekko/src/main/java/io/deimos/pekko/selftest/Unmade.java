@@ -6,7 +6,7 @@ import java.lang.reflect.Constructor;
 
 /** Objects whose constructors have not run, since those want a cluster, or a stream to run. */
 final class Unmade {
-  /** What is done with one. */
+  /** The use of one. */
   interface Call {
     void run() throws ReflectiveOperationException;
   }

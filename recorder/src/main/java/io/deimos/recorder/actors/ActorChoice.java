@@ -5,7 +5,7 @@ package io.deimos.recorder.actors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asked for of some actors; what is null was not asked for. Immutable.
+ * A choice that somebody made for some actors; null fields were not chosen. Immutable.
  *
  * @param traced whether their messages get spans
  * @param counted whether their messages are counted and timed

@@ -60,7 +60,7 @@ public final class ActorKind {
     return className.startsWith("io.deimos.pekko.selftest.");
   }
 
-  /** Of the same class, with other rules. */
+  /** A kind of the same class, with other rules. */
   private ActorKind(ActorKind main, ActorPolicy policy, @Nullable ActorChoice chosen) {
     this.id = main.id;
     this.system = main.system;
@@ -75,7 +75,7 @@ public final class ActorKind {
     this.chosen = chosen;
   }
 
-  /** This class of actors under other rules. What is counted is counted for the class. */
+  /** This class of actors under other rules. Counts are kept for the class. */
   public ActorKind under(ActorPolicy wanted, @Nullable ActorChoice choice) {
     if (policy.equals(wanted) && Objects.equals(chosen, choice)) {
       return this;
@@ -102,7 +102,7 @@ public final class ActorKind {
     return silent == pekkos && system.equals(ofSystem) && group.equals(inGroup);
   }
 
-  /** What stands for all actors of the class, whatever the rules. */
+  /** The kind that stands for all actors of the class, whatever the rules. */
   public ActorKind main() {
     return main;
   }
@@ -111,12 +111,12 @@ public final class ActorKind {
     return policy;
   }
 
-  /** What was asked for where the actor was made. */
+  /** The choice made where the actor was made. */
   public @Nullable ActorChoice chosen() {
     return chosen;
   }
 
-  /** Of {@link Marks}. */
+  /** A set of {@link Marks}. */
   public int marks() {
     return marks;
   }
@@ -126,7 +126,7 @@ public final class ActorKind {
     return silent;
   }
 
-  /** What stands for kinds that have no series of their own. */
+  /** The kind that stands for kinds that have no series of their own. */
   public static ActorKind other(String system) {
     return new ActorKind(0, system, ActorKinds.OTHER, ActorGroups.NONE, false, false);
   }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of an actor. Immutable. What is null is as for all actors.
+ * The rules for recording an actor. Immutable. Null means as for all actors.
  *
  * @param traced whether its messages get spans
  * @param counted whether its messages are counted and timed

@@ -3,7 +3,7 @@
 package io.deimos.recorder.actors;
 
 /**
- * What holds for one actor, for people to read.
+ * One setting of an actor, for people to read.
  *
  * @param key as in {@code deimos.actors}: {@code tracing}, {@code metrics} …
  * @param value as somebody would write it

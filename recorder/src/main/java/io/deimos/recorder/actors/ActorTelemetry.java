@@ -6,13 +6,13 @@ import io.deimos.recorder.base.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we know of one actor; it hangs on its cell and on its reference. Small, because there may be
- * millions: a number, the path (Pekko's own object), the kind; where there are very many classes,
- * the name of its own, which is the class's own text.
+ * The recorder's knowledge of one actor; it hangs on its cell and on its reference. Small, because
+ * there may be millions: a number, the path (Pekko's own object), the kind; where there are very
+ * many classes, the name of its own, which is the class's own text.
  *
  * <p><b>Threads.</b> The kind is written by the thread that starts the actor, under the mailbox's
- * own ordering; other threads see an older kind at worst. Whoever takes the number away writes the
- * rest; who sees that late names an actor that has just ended.
+ * own ordering; other threads see an older kind at worst. The thread that takes the number away
+ * writes the rest; one that sees that late names an actor that has just ended.
  */
 public final class ActorTelemetry {
   /** Longer paths are cut. A name may be as long as one likes, and this is kept and told often. */
@@ -22,7 +22,10 @@ public final class ActorTelemetry {
   private Object path;
   private ActorKind kind;
 
-  /** Of a provisional kind, the actor; of one that stands for many classes, the name of its own. */
+  /**
+   * The actor, if the kind is provisional; the name of its own class, if the kind stands for many
+   * classes.
+   */
   private @Nullable Object more;
 
   private byte tries;
@@ -41,8 +44,8 @@ public final class ActorTelemetry {
   }
 
   /**
-   * The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. Of a
-   * long one, the first {@value #MAX_PATH} characters.
+   * The actor's path, as Pekko prints it without an address: {@code pekko://system/user/a}. The
+   * first {@value #MAX_PATH} characters of a long one.
    */
   public String path() {
     return Texts.cut(path.toString(), MAX_PATH);
@@ -54,8 +57,8 @@ public final class ActorTelemetry {
   }
 
   /**
-   * The number will be another's. What still holds this object, such as the page's store, must not
-   * keep an application's class loader alive through the class of Pekko's path.
+   * The number will be another's. Holders of this object, such as the page's store, must not keep
+   * an application's class loader alive through the class of Pekko's path.
    *
    * @param texts gives what stands for the path from now on
    */

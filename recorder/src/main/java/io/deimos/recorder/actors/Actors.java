@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * actor.
  *
  * <p><b>Order.</b> The place of a stopped actor is given to another once the drainer has passed
- * every record that was written before it stopped. What is copied out of a ring keeps its actors by
- * reference. A message may have been sent by an actor that stopped since: so the last {@value
+ * every record that was written before it stopped. Records copied out of a ring keep their actors
+ * by reference. A message may have been sent by an actor that stopped since: so the last {@value
  * #KEPT} are kept for some seconds more, and after that the record names its sender by reference,
  * see {@link Hooks}. Without spans there are no records, and a place is free at once.
  *
@@ -72,7 +72,7 @@ public final class Actors {
     return actor.id() & (Places.MOST - 1);
   }
 
-  /** What stands for something that is no actor, and so has no number. */
+  /** Stands for something that is no actor, and so has no number. */
   public static ActorTelemetry unnumbered(Object path, ActorKind kind) {
     return new ActorTelemetry(0, path, kind);
   }

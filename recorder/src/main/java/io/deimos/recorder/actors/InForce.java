@@ -13,7 +13,7 @@ public final class InForce {
 
   private InForce() {}
 
-  /** What is recorded of whom. */
+  /** The rules in force for all actors. */
   public static Rules rules() {
     return rules;
   }

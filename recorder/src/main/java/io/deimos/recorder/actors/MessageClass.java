@@ -24,7 +24,7 @@ public record MessageClass(int id, String name, String simpleName, int flags) {
   /** One of the self-test's, which nobody is told of. */
   public static final int HIDDEN = 8;
 
-  /** That of a record would go through all of them, for each question that is counted. */
+  /** That of a record would go through all of them, for each ask that is counted. */
   @Override
   public int hashCode() {
     return id;

@@ -17,7 +17,7 @@ public final class MessageClasses {
   /** How many classes are told apart; the rest share {@link #OTHER}. */
   static final int CAPACITY = 1 << 14;
 
-  /** What stands for every class beyond {@link #CAPACITY}. */
+  /** Stands for every class beyond {@link #CAPACITY}. */
   public static final MessageClass OTHER = new MessageClass(0, "other", "other", 0);
 
   private static final Set<String> TRANSPARENT =

@@ -5,7 +5,7 @@ package io.deimos.recorder.actors;
 import java.util.List;
 
 /**
- * Which messages of some actors get spans, by patterns of the names of their classes.
+ * The messages of some actors that get spans, by patterns of the names of their classes.
  *
  * @param never those that get none
  * @param only if there are any, all others get none

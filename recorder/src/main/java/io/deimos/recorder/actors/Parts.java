@@ -3,9 +3,9 @@
 package io.deimos.recorder.actors;
 
 /**
- * Which parts of what is woven are on now, for hooks that ask for each event or element. Off, they
- * do as if they were not woven; what has begun ends. Written under {@code Recorder#ruleBy}'s lock,
- * read by any thread.
+ * The woven parts that are on now, for hooks that ask for each event or element. Off, they do as if
+ * they were not woven; what has begun ends. Written under {@code Recorder#ruleBy}'s lock, read by
+ * any thread.
  */
 public final class Parts {
   public static volatile boolean persistence = true;

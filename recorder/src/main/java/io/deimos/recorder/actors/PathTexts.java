@@ -9,10 +9,10 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for Pekko's paths once their actors have stopped: text, of which siblings share what
- * is above them. Where Pekko is on the JVM's own class path, its classes last as long as the JVM,
- * and a path of usual length stands for itself. One thread's, for one round of housekeeping, since
- * it keeps a path of Pekko's.
+ * Stands for Pekko's paths once their actors have stopped: text, of which siblings share what is
+ * above them. Where Pekko is on the JVM's own class path, its classes last as long as the JVM, and
+ * a path of usual length stands for itself. One thread's, for one round of housekeeping, since it
+ * keeps a path of Pekko's.
  */
 final class PathTexts {
   /** The only loader of applications that cannot be forgotten. */
@@ -42,7 +42,7 @@ final class PathTexts {
     this.lasting = lasting;
   }
 
-  /** What prints as the path does, or as the beginning of a long one. */
+  /** Prints as the path does, or as the beginning of a long one. */
   Object of(Object path) {
     Parts parts = path instanceof String ? Parts.NONE : PARTS.get(path.getClass());
     Object itsParent = parts.parent(path);

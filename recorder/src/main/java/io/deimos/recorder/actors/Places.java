@@ -77,7 +77,7 @@ final class Places {
     chunk.slots[place % CHUNK] = actor;
   }
 
-  /** Who has this place; null if nobody does. */
+  /** The owner of this place; null if nobody has it. */
   static @Nullable ActorTelemetry get(int place) {
     @Nullable Chunk[] now = chunks;
     int index = place / CHUNK;
@@ -146,7 +146,7 @@ final class Places {
   private static final class Chunk {
     final @Nullable ActorTelemetry[] slots = new ActorTelemetry[CHUNK];
 
-    /** Of a free place, the next free one. */
+    /** The next free place after a free one. */
     final int[] next = new int[CHUNK];
 
     /** How often each has been given back, in few bits. */

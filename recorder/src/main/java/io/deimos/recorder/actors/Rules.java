@@ -7,7 +7,7 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user wants recorded of whom. Asked when an actor is made or its class becomes known, and
+ * The user's wishes about recording. Asked when an actor is made or its class becomes known, and
  * once per thread, actor class and message class; never on the way of a message, but for the {@link
  * #filter}. Implementations are immutable, and called by any thread.
  */
@@ -16,7 +16,7 @@ public interface Rules {
   Rules NONE = new Rules() {};
 
   /**
-   * What is recorded of an actor.
+   * The rules for an actor.
    *
    * @param kind its class, as far as it is known
    * @param path its path, whose {@code toString} costs and is called only if need be
@@ -27,12 +27,15 @@ public interface Rules {
     return chosen == null ? policy : chosen.applyTo(policy);
   }
 
-  /** What holds for an actor and who says so, for people to read; costs too much for more. */
+  /**
+   * The settings of an actor and where each comes from, for people to read; costs too much for
+   * more.
+   */
   default List<ActorSetting> explain(ActorKind kind, Object path) {
     return List.of();
   }
 
-  /** What was asked for in code of the actor that carries these tags; null for nothing. */
+  /** The wishes in code of the actor that carries these tags; null for nothing. */
   default @Nullable ActorChoice chosen(String tags) {
     return null;
   }
@@ -47,7 +50,7 @@ public interface Rules {
     return true;
   }
 
-  /** Whether a question gets a span of its own. */
+  /** Whether an ask gets a span of its own. */
   default boolean asks() {
     return true;
   }
@@ -72,7 +75,7 @@ public interface Rules {
     return true;
   }
 
-  /** Whether a trace may begin with a question, or at an actor of which nothing else is said. */
+  /** Whether a trace may begin with an ask, or at an actor of which nothing else is said. */
   default boolean starts() {
     return true;
   }

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Which actors and messages are recorded, and what is known of them.
+ * The actors and messages that are recorded, and the knowledge of them.
  *
  * <p><b>Words.</b> <i>Identity</i>: the object that an actor's reference carries for us, an {@code
  * ActorTelemetry}. <i>Kind</i>: an actor class in an actor system. <i>Message class</i>: likewise,

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Makes the agent's threads, all of them. Each is a daemon, is counted while it runs, and has
  * nothing of the thread that makes it: no context class loader, no thread-locals, and no group or
  * access rights if it is made by one of the agent's own, as all are that begin with an application.
- * What fails on it is a fault, and never reaches the application's handler of uncaught exceptions.
+ * A failure on it is a fault, and never reaches the application's handler of uncaught exceptions.
  *
  * <p>The name comes first and is written out, {@code "deimos-…"}: {@code FailingThreadsTest} reads
  * the names in the sources, and has a failure for each.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Distinct {
   private static final int BITS = 1 << 13;
 
-  /** What is told once all bits are set. */
+  /** The answer once all bits are set. */
   static final int MOST = (int) (BITS * Math.log(BITS));
 
   private volatile @Nullable AtomicLongArray words;

@@ -14,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Failures of our own code. They never leave it: each is counted, and each place that fails is told
- * once, later and by a thread of ours. Of each place the first stack is kept, as text: an exception
+ * once, later and by a thread of ours. The first stack of each place is kept, as text: an exception
  * would keep the class loader that it comes from.
  *
  * <p><b>Threads.</b> Any. {@link #caught} is called where the application waits, so it neither logs
  * nor locks.
  *
- * <p><b>Full.</b> Of {@value #KINDS} failures with different words the first {@value #EACH} stacks
- * each are looked at; all others are only counted. So a place that fails all the time does not hide
- * one that fails once. A stack has {@value #FRAMES} lines and {@value #STACK_LENGTH} characters.
+ * <p><b>Full.</b> Among {@value #KINDS} failures with different words the first {@value #EACH}
+ * stacks each are looked at; all others are only counted. So a place that fails all the time does
+ * not hide one that fails once. A stack has {@value #FRAMES} lines and {@value #STACK_LENGTH}
+ * characters.
  */
 public final class Faults {
   private static final int KINDS = 100;
@@ -41,7 +42,7 @@ public final class Faults {
 
   private Faults() {}
 
-  /** What woven code calls in place of throwing. Throws nothing, out of memory or not. */
+  /** Called by woven code in place of throwing. Throws nothing, out of memory or not. */
   public static void caught(Throwable fault) {
     COUNT.incrementAndGet();
     try {
@@ -127,7 +128,7 @@ public final class Faults {
     return all;
   }
 
-  /** What has failed with the same words. */
+  /** The failures with the same words. */
   private static final class Kind {
     private final AtomicLong times = new AtomicLong();
     private final AtomicInteger looks = new AtomicInteger();

@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What was not counted as itself because one of the recorder's bounds was reached. Each bound is
- * far beyond what an application is made of; that none is passed in silence is what this is for.
- * Safe for any thread.
+ * Counts everything that was not counted as itself because one of the recorder's bounds was
+ * reached. Each bound is far beyond what an application is made of; that none is passed in silence
+ * is what this is for. Safe for any thread.
  */
 public final class Folds {
   private static final Distinct ACTOR_CLASSES = new Distinct();
   private static final Distinct EXCEPTIONS = new Distinct();
-  private static final Distinct QUESTIONS = new Distinct();
+  private static final Distinct ASKS = new Distinct();
   private static final Distinct OPERATIONS = new Distinct();
   private static final Distinct SYSTEMS = new Distinct();
   private static final LongAdder UNRULED = new LongAdder();
@@ -30,8 +30,8 @@ public final class Folds {
     EXCEPTIONS.add(key);
   }
 
-  public static void question(Object key) {
-    QUESTIONS.add(key);
+  public static void ask(Object key) {
+    ASKS.add(key);
   }
 
   public static void operation(Object key) {
@@ -56,16 +56,15 @@ public final class Folds {
   }
 
   /**
-   * About how many actor classes, exceptions, operations, questions and systems are counted under
-   * {@code other} since there was no room to tell them apart. Without those of which there are
-   * none.
+   * About how many actor classes, exceptions, operations, asks and systems are counted under {@code
+   * other} since there was no room to tell them apart. Without those of which there are none.
    */
   public static Map<String, Integer> series() {
     Map<String, Integer> series = new TreeMap<>();
     put(series, "actor_classes", ACTOR_CLASSES.count());
     put(series, "exceptions", EXCEPTIONS.count());
     put(series, "operations", OPERATIONS.count());
-    put(series, "questions", QUESTIONS.count());
+    put(series, "ask_classes", ASKS.count());
     put(series, "systems", SYSTEMS.count());
     return series;
   }

@@ -56,8 +56,8 @@ public final class Hook {
   }
 
   /**
-   * The self-test has shown that the hook works, or that it does not. What does not work on one
-   * Pekko of the process stays missing, whatever is shown on another.
+   * The self-test has shown that the hook works, or that it does not. A hook that does not work on
+   * one Pekko of the process stays missing, whatever is shown on another.
    */
   void show(boolean works) {
     expected = true;

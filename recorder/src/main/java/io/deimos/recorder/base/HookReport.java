@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Which hooks there should be on this process's Pekko, and which were seen to work. Written by the
- * weaver and the self-test, read by the page, the log and the report. Safe for any thread.
+ * The hooks that there should be on this process's Pekko, and those that were seen to work. Written
+ * by the weaver and the self-test, read by the page, the log and the report. Safe for any thread.
  */
 public final class HookReport {
   /** How far the self-test has come. */

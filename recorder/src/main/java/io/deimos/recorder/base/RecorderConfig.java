@@ -5,7 +5,7 @@ package io.deimos.recorder.base;
 import java.util.List;
 
 /**
- * What is recorded, fixed before the first woven class is loaded.
+ * The recorder's configuration, fixed before the first woven class is loaded.
  *
  * @param tracing whether spans are recorded
  * @param metrics whether messages are counted and timed
@@ -39,7 +39,7 @@ public record RecorderConfig(
 
   private static volatile RecorderConfig current = DEFAULT;
 
-  /** What this process records. */
+  /** The configuration of this process. */
   public static RecorderConfig current() {
     return current;
   }

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What every room needs: configuration, faults, hooks by name, and calls for housekeeping.
+ * The needs of every room: configuration, faults, hooks by name, and calls for housekeeping.
  *
  * <p><b>Words.</b> <i>Hook</i>: a place in Pekko that woven code reports from. <i>Fault</i>: a
  * failure of our own code, caught and counted. <i>Fold</i>: to count a rare series under {@code

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the recorder asks of the OpenTelemetry side, which lives in another class loader. Contexts
- * and spans cross as {@code Object}. Every call is off the usual path: only when a context was
- * attached by hand or somebody asks for the current one.
+ * The recorder's way to the OpenTelemetry side, which lives in another class loader. Contexts and
+ * spans cross as {@code Object}. Every call is off the usual path: only when a context was attached
+ * by hand or somebody asks for the current one.
  *
  * <p>Implementations may be called by any thread and must not throw.
  */
@@ -27,13 +27,13 @@ public interface Bridge {
   Object materialise(ThreadState state);
 
   /**
-   * What of a context goes on after the guard has ended its trace: the baggage alone; null if there
-   * is none.
+   * The part of a context that goes on after the guard has ended its trace: the baggage alone; null
+   * if there is none.
    */
   @Nullable Object baggage(Object context);
 
   /**
-   * What the user did with the span of a materialised context, or null if nothing. Ends that span:
+   * The user's changes of the span of a materialised context, or null if nothing. Ends that span:
    * what is done to it later is lost.
    */
   @Nullable Object userSpan(Object context);

@@ -20,7 +20,7 @@ public final class Bridges {
     current = chosen;
   }
 
-  /** What of a trace's context goes on in another trace; null for nothing. */
+  /** The part of a trace's context that goes on in another trace; null for nothing. */
   public static @Nullable Object baggage(Trace of) {
     Object context = of.baseContext();
     return context == null ? null : current.baggage(context);

@@ -45,7 +45,7 @@ public final class Frame {
   /** 0 if nothing is here: then nothing of the last work here counts. */
   public int state;
 
-  /** What a send carries; null within a trace that began here until it is needed. */
+  /** The context that a send carries; null within a trace that began here until it is needed. */
   public @Nullable Trace trace;
 
   public long spanId;
@@ -59,7 +59,7 @@ public final class Frame {
   /** While above 0 a periodic schedule is being made, whose ticks shall not. */
   public int periodic;
 
-  /** The question for which a shard looks for its entity; null if it does not, or has found it. */
+  /** The ask for which a shard looks for its entity; null if it does not, or has found it. */
   public @Nullable Ask delivering;
 
   Frame(ThreadState thread, @Nullable Frame outer) {
@@ -147,7 +147,7 @@ public final class Frame {
     state |= RARE;
   }
 
-  /** What is at work here, and has no span of its own, goes on in another context. */
+  /** The work here, which has no span of its own, goes on in another context. */
   public void goOnIn(@Nullable Trace in, long span) {
     trace = in;
     spanId = span;
@@ -240,7 +240,7 @@ public final class Frame {
     state |= RARE;
   }
 
-  /** What goes beside the record of the message at work; null if nothing does. */
+  /** The rare parts beside the record of the message at work; null if there are none. */
   public @Nullable Rare rare() {
     if ((state & RARE) == 0) {
       return null;

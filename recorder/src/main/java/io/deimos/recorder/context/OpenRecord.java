@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known so far of the message that is being processed: what its record will say. Belongs to
- * one {@link Frame}, and is written by its thread only.
+ * The facts known so far of the message that is being processed: its later record. Belongs to one
+ * {@link Frame}, and is written by its thread only.
  */
 public final class OpenRecord {
   /** {@link #work}: the message passes the context on, or is in a trace that is not sampled. */
@@ -25,7 +25,7 @@ public final class OpenRecord {
   /** {@link #work}: a span is recorded; {@link #hi} to {@link #start} are then its record. */
   public static final int RECORD = 3;
 
-  /** What {@code Hooks#end} has to do; {@link #NOTHING} outside of all messages. */
+  /** The task of {@code Hooks#end}; {@link #NOTHING} outside of all messages. */
   public int work;
 
   public long hi;
@@ -42,7 +42,7 @@ public final class OpenRecord {
   public @Nullable Throwable error;
   public @Nullable Object senderRef;
 
-  /** What the trace that begins with this message was begun after. */
+  /** The predecessor of the trace that begins with this message. */
   public @Nullable Link link;
 
   /** When the message was stashed, or 0. */
@@ -60,7 +60,7 @@ public final class OpenRecord {
   /** {@link Trace#stated} of the message's trace. */
   public @Nullable Object stated;
 
-  /** What went wrong while the message was processed, and what it says. */
+  /** The failure while the message was processed, and its text. */
   public @Nullable Rare noted;
 
   /** Forgets what few messages have; what all have is written anew for the next. */
@@ -77,7 +77,7 @@ public final class OpenRecord {
   }
 
   /**
-   * What goes beside the record; null if nothing does.
+   * The rare parts beside the record; null if there are none.
    *
    * @param userSpan what the user did with the message's span, or null
    */

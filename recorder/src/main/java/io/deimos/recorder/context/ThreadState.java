@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread works on, its lane, and what hooks that surround each other tell one another.
- * Touched by its own thread only.
+ * The work of one thread, its lane, and notes between hooks that surround each other. Touched by
+ * its own thread only.
  *
  * <p>All that belongs to one piece of work is in a {@link Frame}; the one that is {@link #at} work
  * is the innermost. A frame is filled first and entered last, so that a failure on the way leaves
@@ -207,7 +207,7 @@ public final class ThreadState {
   }
 
   /**
-   * Enters a context that is not a message's: a callback's, a question's.
+   * Enters a context that is not a message's: a callback's, an ask's.
    *
    * @return to be given to {@link #leave}
    */

@@ -5,15 +5,15 @@ package io.deimos.recorder.context;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What user code made current within one {@link Frame}, by OpenTelemetry's API. While a task is
- * handed to an executor, the frame's context is hidden from it; a task that then runs in the caller
- * may still make something current of its own. Written by its thread only.
+ * The contexts that user code made current within one {@link Frame}, by OpenTelemetry's API. While
+ * a task is handed to an executor, the frame's context is hidden from it; a task that then runs in
+ * the caller may still make something current of its own. Written by its thread only.
  */
 final class UserScope {
   private @Nullable Object attached;
   private int hidden;
 
-  /** What was attached while the rest is hidden. */
+  /** The context that was attached while the rest is hidden. */
   private @Nullable Object within;
 
   /** The context attached last; null for none. */

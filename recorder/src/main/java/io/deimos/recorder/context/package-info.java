@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a thread is working on, and how OpenTelemetry sees it.
+ * The work of a thread, and how OpenTelemetry sees it.
  *
  * <p><b>Words.</b> <i>State</i>: all that is known of a thread. <i>Frame</i>: one message or
  * callback on it; frames nest. <i>Open record</i>: what is collected of a message until it has been

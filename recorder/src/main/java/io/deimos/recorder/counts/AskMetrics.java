@@ -12,8 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Durations and time-outs of questions by who was asked and the question's class. Safe for any
- * thread.
+ * Durations and time-outs of asks by who was asked and the request's class. Safe for any thread.
  */
 public final class AskMetrics {
   /** How many are told apart; the rest count as {@code other}. */
@@ -24,14 +23,13 @@ public final class AskMetrics {
 
   private AskMetrics() {}
 
-  public static void add(
-      String asked, MessageClass question, long durationNanos, boolean timedOut) {
-    Key key = new Key(asked, question);
+  public static void add(String asked, MessageClass request, long durationNanos, boolean timedOut) {
+    Key key = new Key(asked, request);
     Series series = SERIES.get(key);
     if (series == null) {
       boolean room = SERIES.size() < CAPACITY;
       if (!room) {
-        Folds.question(key);
+        Folds.ask(key);
       }
       series = SERIES.computeIfAbsent(room ? key : OTHER, Series::new);
     }
@@ -42,9 +40,9 @@ public final class AskMetrics {
     return List.copyOf(SERIES.values());
   }
 
-  private record Key(String asked, MessageClass question) {}
+  private record Key(String asked, MessageClass request) {}
 
-  /** What one class of actors was asked with one class of message. */
+  /** The asks of one class of actors with one class of message. */
   public static final class Series {
     private static final int SUM = DurationBuckets.count();
     private static final int TIMEOUTS = SUM + 1;
@@ -69,8 +67,8 @@ public final class AskMetrics {
       return key.asked;
     }
 
-    public MessageClass question() {
-      return key.question;
+    public MessageClass request() {
+      return key.request;
     }
 
     /** How many took as long as each of {@link DurationBuckets}. */

@@ -43,7 +43,7 @@ public record ClusterLook(
       int order) {}
 
   /**
-   * Who leads.
+   * The leader.
    *
    * @param role among the members with this role; empty for all of its data center
    */

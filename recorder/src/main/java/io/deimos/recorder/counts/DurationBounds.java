@@ -125,8 +125,8 @@ public final class DurationBounds {
   }
 
   /**
-   * Counts by these bounds, told by others. What lies between two bounds of these, and on both
-   * sides of one of the others, counts as if it were as long as the upper of the two.
+   * Counts by these bounds, told by others. A value between two bounds of these, and on both sides
+   * of one of the others, counts as if it were as long as the upper of the two.
    *
    * @param others ascending
    */

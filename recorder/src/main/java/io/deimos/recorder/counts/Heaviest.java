@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which few of many things are told by themselves: those that grow most, looked at anew each time.
- * One that grew is forgotten by half each time, and has to grow twice as much as one of the few to
- * take its place, so that the few do not change without need. Not for use by two threads.
+ * The few of many things that are told by themselves: those that grow most, looked at anew each
+ * time. One that grew is forgotten by half each time, and has to grow twice as much as one of the
+ * few to take its place, so that the few do not change without need. Not for use by two threads.
  */
 public final class Heaviest<K> {
   /** So little is no reason to change anything. */

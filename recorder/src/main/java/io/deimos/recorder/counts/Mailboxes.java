@@ -11,7 +11,7 @@ package io.deimos.recorder.counts;
  * <p><b>Record.</b> Three ints in a table with open addresses, at most half full.
  */
 public final class Mailboxes {
-  /** What stands for an actor that was not looked at. */
+  /** Stands for an actor that was not looked at. */
   public static final int UNKNOWN = -1;
 
   private static final int FIRST_CAPACITY = 64;

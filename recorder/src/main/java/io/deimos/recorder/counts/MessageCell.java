@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * not. So each histogram counts as many messages as were processed, but for the last few.
  *
  * <p><b>Order.</b> Opaque stores and loads: each long is whole and becomes visible in time; a fold
- * may see one message's longs in part, which the next fold mends. Counts never go back. What the
- * rules say is written by whoever changes them and read plainly: between two messages a mailbox
+ * may see one message's longs in part, which the next fold mends. Counts never go back. The rules
+ * here are written by the thread that changes them and read plainly: between two messages a mailbox
  * reads its status, which is volatile, so a change is seen soon.
  *
  * <p><b>Full.</b> Longs do not fill up; they are made when the first message is counted, and {@link
@@ -116,7 +116,7 @@ public final class MessageCell extends WeakReference<Class<?>> {
   /** How traces that begin here are sampled; null for as anywhere. */
   public @Nullable Sampling sampling;
 
-  /** Whom to ask of each message; null for nobody. */
+  /** The filter to ask of each message; null for nobody. */
   public @Nullable BiPredicate<Object, Boolean> filter;
 
   /** How the content of messages is recorded; null if it is not. */
@@ -190,7 +190,7 @@ public final class MessageCell extends WeakReference<Class<?>> {
     boolean selfTest = isSelfTests();
     Rules rules = selfTest ? Rules.NONE : current;
     ActorPolicy actor = selfTest ? kind.main().policy() : kind.policy();
-    // What a wrapper wraps is ruled when it is known.
+    // The message in a wrapper is ruled when it is known.
     int byName = wrapper ? 0 : rules.message(message.name());
     byName |= rules.actorClass(kind.className());
     MessagePatterns own = actor.filter();

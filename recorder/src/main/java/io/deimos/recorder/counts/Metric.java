@@ -437,7 +437,7 @@ public enum Metric {
       Attribute.DIRECTION);
 
   static {
-    // What is known beforehand is told from the beginning: a rate needs a zero to start from.
+    // Values known beforehand are told from the beginning: a rate needs a zero to start from.
     zero(DEAD_LETTERS, "stopped", "no_actor", "late_answer", "suppressed");
     zero(DROPPED, "mailbox_full", "remote_queue_full", "other");
     zero(LOG_EVENTS, "error", "warning", "info", "debug", "trace");
@@ -491,7 +491,7 @@ public enum Metric {
     return attributes;
   }
 
-  /** What was counted of it; empty for a gauge. */
+  /** The counts of it; empty for a gauge. */
   public Tally tally() {
     return tally;
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * RecorderConfig#maxSeries}. Safe for any thread.
  */
 public final class OperationMetrics {
-  /** What is told of actors whose class has no series of its own. */
+  /** The class name for actors whose class has no series of its own. */
   private static final ActorKind OTHER = ActorKind.other("other");
 
   /** The word of OpenTelemetry's conventions for an error that is not told apart. */
@@ -63,7 +63,7 @@ public final class OperationMetrics {
   }
 
   /**
-   * What is counted together.
+   * The sums that are counted together.
    *
    * @param error the class of what the operation failed with; null if it did not
    */

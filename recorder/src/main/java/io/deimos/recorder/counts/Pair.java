@@ -25,7 +25,9 @@ final class Pair {
   /** Messages lately, if {@link #own}. */
   long score;
 
-  /** What was counted while this pair had a series, and has none now; null for nothing. */
+  /**
+   * The counts from the time when this pair had a series, which it has no more; null for nothing.
+   */
   long[] parked = NONE;
 
   /** Arrays of a series that ended in this window: one more message may still be counted there. */

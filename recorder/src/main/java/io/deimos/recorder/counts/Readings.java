@@ -49,7 +49,7 @@ public final class Readings {
     return of == null ? 0 : of.count();
   }
 
-  /** What was read of a gauge. */
+  /** The readings of a gauge. */
   public Map<List<String>, Long> of(Metric metric) {
     return values.getOrDefault(metric, Map.of());
   }
@@ -66,7 +66,7 @@ public final class Readings {
     return Collections.unmodifiableList(clusters);
   }
 
-  /** What was seen of single actors. */
+  /** The looks at single actors. */
   public Mailboxes mailboxes() {
     return mailboxes;
   }

@@ -23,17 +23,17 @@ import java.util.stream.Collectors;
 /**
  * Bounds how many pairs of actor and message class have counts of their own. The first ones have;
  * once the budget is spent, the rest is folded: counted together under {@code other}, one for each
- * actor system. Which is which is looked at anew after every window: a folded pair that has become
- * heavy takes the place of the own one with the least messages.
+ * actor system. The choice is made anew after every window: a folded pair that has become heavy
+ * takes the place of the own one with the least messages.
  *
  * <p>A folded pair costs no counts of its own. It counts in one of {@link #BUCKETS} arrays of its
  * thread, and in another one in the next window; what is in a hot array three windows running is
  * what makes it hot (a count-min sketch whose rows follow each other in time).
  *
- * <p>No count ever goes back. What a pair counted while it had a series stays there, is told for
- * one more window, so that all who collect have seen its last, and is taken up again if it gets it
- * back; unless {@link #restart} says that who collects wants differences and would take the past
- * for new.
+ * <p>No count ever goes back. The counts of a pair from the time when it had a series stay there,
+ * are told for one more window, so that all collectors have seen the last, and are taken up again
+ * if it gets the series back; unless {@link #restart} says that the collector wants differences and
+ * would take the past for new.
  *
  * <p><b>Threads.</b> Any, but never an actor's: an actor's thread makes a cell with counts of its
  * own, and {@link #adopt} looks at it within a second, or who collects before that. All that is
@@ -87,7 +87,7 @@ public final class SeriesBudget {
     this.mostPairs = pairs;
   }
 
-  /** Which pairs of actor and message class have counts of their own in this process. */
+  /** The pairs of actor and message class that have counts of their own in this process. */
   public static SeriesBudget current() {
     return current;
   }
@@ -250,7 +250,7 @@ public final class SeriesBudget {
     return grown;
   }
 
-  /** Which pairs change sides. */
+  /** The pairs that change sides. */
   private Set<Pair> exchange() {
     List<Pair> rising = new ArrayList<>();
     List<Pair> falling = new ArrayList<>();

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Counts by the values of attributes; the last of each series' longs is the sum of a histogram's
- * durations. Safe for any thread. What has no room among {@link RecorderConfig#maxSeries} counts
- * under {@code other}.
+ * durations. Safe for any thread. Values beyond {@link RecorderConfig#maxSeries} count under {@code
+ * other}.
  */
 public final class Tally {
   private final boolean durations;
@@ -89,7 +89,7 @@ public final class Tally {
     return copy;
   }
 
-  /** What was counted under one value, by a tally of one attribute. */
+  /** The count under one value, by a tally of one attribute. */
   public long of(String value) {
     AtomicLongArray counts = series.get(List.of(value));
     return counts == null ? 0 : counts.get(0);

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What metrics are made of.
+ * The material of metrics.
  *
  * <p><b>Words.</b> <i>Cell</i>: the counts of one actor class and message class on one thread.
  * <i>Series</i>: a metric with one set of attribute values. <i>Heavy hitter</i>: a series that is

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code calls on the way of a question: asked, sent, answered or given up. */
+/** Called by woven code on the way of an ask: asked, sent, answered or given up. */
 public final class AskHooks {
   public static final Hook ASK = Hook.named("PromiseActorRef.ask");
   public static final Hook ASK_SELECTION = Hook.named("PromiseActorRef.ask(ActorSelection)");
@@ -54,7 +54,7 @@ public final class AskHooks {
   }
 
   /**
-   * The temporary actor of a question has been made, on the asking thread.
+   * The temporary actor of an ask has been made, on the asking thread.
    *
    * @param guardian Pekko's reference to the parent of all of the user's actors in that system
    */
@@ -69,7 +69,7 @@ public final class AskHooks {
     ActorTelemetry asker = s.actor();
     boolean traced = isTraced(begun, asker);
     if (trace == null || !begun) {
-      trace = Trace.UNSAMPLED; // until it is known whose question it is
+      trace = Trace.UNSAMPLED; // until it is known whose ask it is
       parent = 0;
     }
     long span = trace.isSampled() ? s.nextId() : parent;
@@ -88,7 +88,7 @@ public final class AskHooks {
                 : null));
   }
 
-  /** Begins the trace of a question from outside of all others. */
+  /** Begins the trace of an ask from outside of all others. */
   private static void begin(Ask ask, ThreadState s) {
     Lane lane = s.lane();
     long lo = lane.nextId();
@@ -113,8 +113,8 @@ public final class AskHooks {
           Ask.class, ActorKinds.of("", "ask", true), MessageClasses.of("io.deimos.Ask"), 0);
 
   /**
-   * The question is about to be sent: what is sent on this thread until {@link #sent} has the
-   * question's span for its parent.
+   * The ask is about to be sent: what is sent on this thread until {@link #sent} has the ask's span
+   * for its parent.
    *
    * @param timeoutNanos after what time the asker gives up
    */
@@ -122,14 +122,14 @@ public final class AskHooks {
       Hook hook,
       @Nullable Object identity,
       @Nullable Object target,
-      @Nullable Object question,
+      @Nullable Object request,
       long timeoutNanos) {
     ThreadState s = ThreadState.currentOrNew();
     hook.fires();
-    if (!(identity instanceof Ask ask) || question == null || target == null) {
+    if (!(identity instanceof Ask ask) || request == null || target == null) {
       return null;
     }
-    MessageClass asked = MessageClasses.of(question.getClass());
+    MessageClass asked = MessageClasses.of(request.getClass());
     if (ask.mayBegin() && !asked.isPekko()) {
       begin(ask, s);
     }
@@ -151,10 +151,9 @@ public final class AskHooks {
   }
 
   /**
-   * Whom to look at before {@link #ended} is called: the one who was asked, if time ran out.
+   * The actor to look at before {@link #ended} is called: the one who was asked, if time ran out.
    *
-   * @return Pekko's reference or selection; null if the question had its answer, or nobody wants to
-   *     know
+   * @return Pekko's reference or selection; null if the ask had its answer, or nobody wants to know
    */
   public static @Nullable Object unanswered(@Nullable Object identity, @Nullable Throwable error) {
     if (!(identity instanceof Ask ask) || !isTimeout(error) || ask.isSilent()) {
@@ -165,7 +164,7 @@ public final class AskHooks {
   }
 
   /**
-   * The temporary actor stops: the question has its answer, or will have none.
+   * The temporary actor stops: the ask has its answer, or will have none.
    *
    * @param error what the asker gets instead of an answer, or null
    * @param mailbox the queue of whom {@link #unanswered} returned; null if there is none
@@ -179,12 +178,12 @@ public final class AskHooks {
     OpenAsks.leave(ask);
     EntityAsks.ended(ask);
     long duration = Clock.now() - ask.startNanos();
-    MessageClass question = ask.question();
-    if (question == null || ask.isSilent()) {
+    MessageClass request = ask.request();
+    if (request == null || ask.isSilent()) {
       return;
     }
-    if (!question.isHidden() && (question.flags() & Marks.NEVER_MEASURED) == 0) {
-      AskMetrics.add(ask.askedClass(), question, duration, isTimeout(error));
+    if (!request.isHidden() && (request.flags() & Marks.NEVER_MEASURED) == 0) {
+      AskMetrics.add(ask.askedClass(), request, duration, isTimeout(error));
     }
     Incident incident = null;
     if (isTimeout(error)) {
@@ -206,7 +205,7 @@ public final class AskHooks {
             ask.startNanos(),
             ask.startNanos(),
             duration,
-            question.id(),
+            request.id(),
             Ring.FLAG_ASK,
             asker == null || asker.isReleased() ? 0 : (long) asker.id() << 32,
             new Rare(

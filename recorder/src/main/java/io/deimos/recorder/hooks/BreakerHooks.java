@@ -11,7 +11,7 @@ import io.deimos.recorder.woven.RefFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls when a circuit breaker is made, has let a call through or not, or changes
+ * Called by woven code when a circuit breaker is made, has let a call through or not, or changes
  * its state. Safe for any thread.
  */
 public final class BreakerHooks {

@@ -12,7 +12,7 @@ import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where Pekko's own actors keep messages until they know where to send them:
+ * Called by woven code where Pekko's own actors keep messages until they know where to send them:
  * shard regions, shards, singleton proxies, cluster clients. Such a message goes on in the context
  * in which it came, and says at its end how long it was kept, also on another node.
  */

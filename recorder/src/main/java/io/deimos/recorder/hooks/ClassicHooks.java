@@ -16,7 +16,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where classic remoting sends and receives. It has no place for metadata, so
+ * Called by woven code where classic remoting sends and receives. It has no place for metadata, so
  * the context is one more field of its outermost protobuf message: the number is the OpenTelemetry
  * agent's, and who does not know it skips it, as protobuf says.
  *

@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls when the cluster's own services have done something: downed nodes, handed a
+ * Called by woven code when the cluster's own services have done something: downed nodes, handed a
  * shard on, read or written distributed data, heard from another node. Safe for any thread.
  */
 public final class ClusterHooks {
@@ -153,7 +153,7 @@ public final class ClusterHooks {
     }
   }
 
-  /** What was kept back for a shard of this node is delivered, now that the shard has started. */
+  /** Messages kept back for a shard of this node are delivered, now that the shard has started. */
   public static void shardStarted(RefFields region, @Nullable String shard) {
     DELIVERED.fires();
     if (shard != null) {

@@ -9,7 +9,7 @@ import io.deimos.recorder.trace.Trace;
 import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code calls where work is registered on one thread and run on another. */
+/** Called by woven code where work is registered on one thread and run on another. */
 public final class ContextHooks {
   private static final boolean TRACING = RecorderConfig.current().tracing();
 
@@ -59,9 +59,9 @@ public final class ContextHooks {
   }
 
   /**
-   * What was registered has run, or will not run any more. It may live on: a future in the hands of
-   * whoever waits for it, the holder of a cancelled task in the scheduler's wheel. What is in its
-   * context, a request, say, must not.
+   * Registered work has run, or will not run any more. It may live on: a future in the hands of
+   * whoever waits for it, the holder of a cancelled task in the scheduler's wheel. The content of
+   * its context, a request, say, must not.
    */
   public static void forget(ContextFields registered) {
     if (registered.deimos$trace() != null) {

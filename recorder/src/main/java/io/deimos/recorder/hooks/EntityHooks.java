@@ -6,9 +6,7 @@ import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.trouble.EntityAsks;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What woven code calls where a shard hands a message to an entity, or sends it to another node.
- */
+/** Called by woven code where a shard hands a message to an entity, or sends it to another node. */
 public final class EntityHooks {
   private EntityHooks() {}
 
@@ -24,7 +22,7 @@ public final class EntityHooks {
   /**
    * A shard is about to look for the entity that a message is for.
    *
-   * @return to be given to {@link #delivered}; null if that is not a question that is followed
+   * @return to be given to {@link #delivered}; null if that is not an ask that is followed
    */
   public static @Nullable Frame delivering() {
     return EntityAsks.delivering();

@@ -8,7 +8,7 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be read of the envelopes of one class: Pekko has several kinds, which have the same
+ * The readable parts of the envelopes of one class: Pekko has several kinds, which have the same
  * methods and nothing else in common, and applications have their own. Immutable.
  */
 final class EnvelopeShape {

@@ -41,7 +41,7 @@ public final class EventHooks {
   }
 
   /**
-   * A message is given up. What the self-test gives up is not counted.
+   * A message is given up. Lines of the self-test are not counted.
    *
    * @param inside the message that Pekko wrapped into this one; null if it wrapped none
    * @param sender the sender's identity

@@ -81,7 +81,7 @@ final class Handling implements InvocationHandler {
     return null;
   }
 
-  /** What Scala's {@code Try} has failed with. */
+  /** The failure in Scala's {@code Try}. */
   private static @Nullable Throwable error(Object outcome) throws ReflectiveOperationException {
     return outcome.getClass().getName().endsWith(".Failure")
         ? (Throwable) outcome.getClass().getMethod("exception").invoke(outcome)

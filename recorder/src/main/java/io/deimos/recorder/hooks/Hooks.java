@@ -25,7 +25,7 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls on the way of every message: one static call at the send, one when the
+ * Called by woven code on the way of every message: one static call at the send, one when the
  * message is taken out, one when it is done.
  *
  * <p><b>Threads.</b> Each call works on the calling thread's own {@link ThreadState}.
@@ -252,7 +252,7 @@ public final class Hooks {
     return trace.fired ? Timers.sent(f, cell, plain, envelope.deimos$parent()) : plain;
   }
 
-  /** What is handed on to the trace that a message begins because this one is over. */
+  /** The context that is handed on to the trace that a message begins because this one is over. */
   private static @Nullable Trace cut(ThreadState s, Frame f, Trace trace, long parent) {
     MessageCell cell = s.cell(f);
     boolean told = cell == null || !cell.isSelfTests();
@@ -289,7 +289,10 @@ public final class Hooks {
     return sampled;
   }
 
-  /** What nobody is told of, the self-test's, is neither left out nor counted as that. */
+  /**
+   * Messages that nobody is told of, those of the self-test, are neither left out nor counted as
+   * that.
+   */
   private static boolean thins(Lane lane, MessageCell cell) {
     return !cell.isSelfTests() && lane.thins();
   }
@@ -417,8 +420,8 @@ public final class Hooks {
     SYSTEM_MESSAGE.fires();
     Frame in = creation == null ? null : ContextHooks.run(creation);
     if (in == null && TRACING && (!s.isBusy() || s.isHidden())) {
-      // What the actor makes current and forgets is not the thread's, and what the thread was left
-      // with is not the actor's. A stream that starts may have elements, each with its context.
+      // A context that the actor makes current and forgets is not the thread's, and the thread's
+      // own is not the actor's. A stream that starts may have elements, each with its context.
       in = s.enter(null, 0);
     }
     return in;

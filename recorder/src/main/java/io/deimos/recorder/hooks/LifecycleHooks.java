@@ -23,12 +23,12 @@ import io.deimos.recorder.woven.CellFields;
 import io.deimos.recorder.woven.RefFields;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code calls when an actor is made, starts, fails, is restarted or ends. */
+/** Called by woven code when an actor is made, starts, fails, is restarted or ends. */
 public final class LifecycleHooks {
   /** The classes in which a classic actor's timers wrap their messages. */
   private static final String CLASSIC_TIMERS = "org.apache.pekko.actor.TimerSchedulerImpl$";
 
-  /** What a typed guardian is called whose behaviour was made by none of the user's classes. */
+  /** The name of a typed guardian whose behaviour was made by none of the user's classes. */
   private static final String GUARDIAN = "typed guardian";
 
   private static final String TYPED = "org.apache.pekko.actor.typed.internal.adapter.ActorAdapter";
@@ -261,7 +261,7 @@ public final class LifecycleHooks {
     }
   }
 
-  /** What is in the wrapper gets no span after all; nothing has been sent from it yet. */
+  /** The message in the wrapper gets no span after all; nothing has been sent from it yet. */
   private static void passOn(ThreadState s) {
     if (!s.isRecording()) {
       return;

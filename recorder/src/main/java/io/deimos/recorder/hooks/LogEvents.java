@@ -53,7 +53,7 @@ public final class LogEvents {
     return s != null && s.isRecording();
   }
 
-  /** What Pekko's classic logging was given; the objects are the application's. */
+  /** The arguments that Pekko's classic logging was given; the objects are the application's. */
   static void byPekko(
       int severity, String logger, @Nullable Object message, @Nullable Throwable cause) {
     boolean none = cause == null || cause.getClass().getName().endsWith("$NoCause$");

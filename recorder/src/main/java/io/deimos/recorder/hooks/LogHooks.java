@@ -11,8 +11,8 @@ import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.Metric;
 
 /**
- * What woven code calls when a logging library is given an event that is enabled, on the thread
- * that logs: what an actor logs past Pekko's own logging is counted here. Safe for any thread.
+ * Called by woven code when a logging library is given an event that is enabled, on the thread that
+ * logs. Logging of actors past Pekko's own is counted here. Safe for any thread.
  */
 public final class LogHooks {
   public static final Hook LOGBACK = Hook.named("logback.Logger.callAppenders");
@@ -71,7 +71,7 @@ public final class LogHooks {
     }
   }
 
-  /** What an actor writes for Pekko's logging was counted where it was published. */
+  /** Lines that an actor writes for Pekko's logging were counted where they were published. */
   private static boolean isCounted(ThreadState s, ActorKind kind) {
     if (kind.isPekkos() && PekkoNames.of(kind.className()).startsWith(PEKKOS_LOGGERS)) {
       return true;

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where an actor writes events or recovers.
+ * Called by woven code where an actor writes events or recovers.
  *
- * <p>What the journal and the database do for it happens in the operation's span, since that is the
+ * <p>The work of the journal and the database happens in the operation's span, since that is the
  * context in which the journal is asked. Its answer is processed by the actor in the same context,
  * under the name of the event.
  */
@@ -128,7 +128,7 @@ public final class PersistenceHooks {
   }
 
   /**
-   * What asks the journal for writes begins; {@link #writeSent} is for what is in it.
+   * The request to the journal for writes begins; {@link #writeSent} is for its content.
    *
    * @return what {@link #sent} needs
    */
@@ -142,7 +142,7 @@ public final class PersistenceHooks {
     return s.depth();
   }
 
-  /** What is sent from here on is sent in the write's context, if one is recorded. */
+  /** Messages from here on are sent in the write's context, if one is recorded. */
   public static void writeSent(@Nullable Object write) {
     REQUEST.fires();
     ThreadState s = ThreadState.current();

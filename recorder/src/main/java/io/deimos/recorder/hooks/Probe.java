@@ -14,7 +14,7 @@ import io.deimos.recorder.trouble.EntityAsks;
 import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
-/** What the self-test and user-facing code may learn of the thread they run on. */
+/** Tells the self-test and user-facing code about the thread they run on. */
 public final class Probe {
   private Probe() {}
 
@@ -56,18 +56,18 @@ public final class Probe {
     return identity instanceof ActorTelemetry telemetry ? telemetry.kind() : null;
   }
 
-  /** True for a question that was sent, and has ended or not as asked. */
+  /** True for an ask that was sent, and has ended or not as asked. */
   public static boolean isAsked(@Nullable Object identity, boolean ended) {
-    return identity instanceof Ask ask && ask.question() != null && ask.hasEnded() == ended;
+    return identity instanceof Ask ask && ask.request() != null && ask.hasEnded() == ended;
   }
 
-  /** True for a question that has its answer, or will have none. */
+  /** True for an ask that has its answer, or will have none. */
   public static boolean hasEnded(@Nullable Object identity) {
     return identity instanceof Ask ask && ask.hasEnded();
   }
 
   /**
-   * Runs something in the context of a question to a sharded entity.
+   * Runs something in the context of an ask to a sharded entity.
    *
    * @param delivering whether as a shard does while it looks for the entity
    * @return the entity that was found, or null

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> An envelope is read by the stream's, and processed by any. One handler's calls
  * come one after the other; a flow has several envelopes at once.
  *
- * <p><b>Full.</b> Of {@value #MAX_READY} envelopes that were read and never processed (a flow may
- * filter them) the oldest are forgotten.
+ * <p><b>Full.</b> Beyond {@value #MAX_READY} envelopes that were read and never processed (a flow
+ * may filter them) the oldest are forgotten.
  */
 final class Projection implements InvocationHandler {
   private static final int MAX_READY = 1_000;
@@ -195,7 +195,7 @@ final class Projection implements InvocationHandler {
     }
   }
 
-  /** What is done with the element from here on, to its end or its handler, belongs to it. */
+  /** All work on the element from here on, to its end or its handler, belongs to it. */
   private static void goOnIn(@Nullable Operation operation) {
     ThreadState s = ThreadState.current();
     if (operation != null
@@ -295,7 +295,7 @@ final class Projection implements InvocationHandler {
     }
   }
 
-  /** What was read before it and never processed was left out, and is no more to come. */
+  /** Elements read before it and never processed were left out, and are no more to come. */
   private @Nullable ReadEnvelope take(Object envelope) {
     boolean isThere = ready.stream().anyMatch(read -> read.envelope == envelope);
     while (isThere) {

@@ -10,8 +10,8 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where a projection starts, and where it hands envelopes to its handler.
- * Safe for any thread.
+ * Called by woven code where a projection starts, and where it hands envelopes to its handler. Safe
+ * for any thread.
  *
  * <p>A projection tells what happens to it to one object, Pekko's {@code Telemetry}, of which the
  * user may have configured some. We put one in front of it; {@link Projection} is what that does.
@@ -51,7 +51,7 @@ public final class ProjectionHooks {
   }
 
   /**
-   * What calls a projection's handler has been made.
+   * The caller of a projection's handler has been made.
    *
    * @param telemetry what {@link #started} returned
    */
@@ -97,7 +97,7 @@ public final class ProjectionHooks {
     known.ends(error);
   }
 
-  /** Which projections run. */
+  /** The projections that run. */
   public static void read(Readings into) {
     Projection.read(into);
   }

@@ -14,7 +14,7 @@ final class ReadEnvelope {
   /** The span of processing it, if it has one of its own; null for none. */
   final @Nullable Operation operation;
 
-  /** What the user's telemetry hung on the envelope. */
+  /** The data that the user's telemetry hung on the envelope. */
   @Nullable Object theirs;
 
   /** True once there is nothing more to come of it. */

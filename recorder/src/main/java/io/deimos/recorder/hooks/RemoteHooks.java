@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where messages leave this process, and where they come in: the sender's
+ * Called by woven code where messages leave this process, and where they come in. The sender's
  * context goes beside the message, in the place that Artery has for such things.
  *
  * <p><b>Threads.</b> {@link #leaving} on the sender's thread, {@link #write} on the encoder's;
@@ -79,8 +79,8 @@ public final class RemoteHooks {
   }
 
   /**
-   * A message is about to be sent by way of others. What has a context of its own is sent in that,
-   * and so is what the actor at work here sends next, if it has no span.
+   * A message is about to be sent by way of others. A message with a context of its own is sent in
+   * that, and so is the next one that the actor at work here sends, if it has no span.
    */
   public static void wrapped(@Nullable Object message) {
     WRAPPED.fires();
@@ -102,7 +102,7 @@ public final class RemoteHooks {
     }
   }
 
-  /** What a worker that has left did not confirm is about to be sent to another. */
+  /** A message that a worker that has left did not confirm is about to be sent to another. */
   public static void unconfirmed(ContextFields work) {
     UNCONFIRMED.fires();
     goOnIn(work);

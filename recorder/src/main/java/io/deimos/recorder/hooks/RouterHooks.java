@@ -11,7 +11,7 @@ import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Watched;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code calls when a router passes a message on. Safe for any thread. */
+/** Called by woven code when a router passes a message on. Safe for any thread. */
 public final class RouterHooks {
   public static final Hook ROUTED = Hook.named("RoutedActorCell.sendMessage");
   public static final Hook POOL_ROUTED = Hook.named("PoolRouterImpl.onMessage");
@@ -22,7 +22,7 @@ public final class RouterHooks {
 
   private static final int ONE_IN = 64;
 
-  /** What Pekko says of the routees of a group: they are any actors, made elsewhere. */
+  /** Pekko's word for the routees of a group: they are any actors, made elsewhere. */
   private static final String NOBODY = "org.apache.pekko.actor.Actor";
 
   private RouterHooks() {}

@@ -14,7 +14,7 @@ import io.deimos.recorder.woven.EnvelopeFields;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a message that the rules do not simply let be recorded. */
+/** The treatment of a message that the rules do not simply let be recorded. */
 final class RuledMessages {
   private RuledMessages() {}
 

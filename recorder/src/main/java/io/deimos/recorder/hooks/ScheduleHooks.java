@@ -11,9 +11,9 @@ import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where Pekko's scheduler is asked for something. What is scheduled once goes
- * on in the context it was scheduled in; what ticks does not, or its trace would never end, but is
- * linked to it.
+ * Called by woven code where Pekko's scheduler is asked for something. A task that is scheduled
+ * once goes on in the context it was scheduled in; a tick does not, or its trace would never end,
+ * but is linked to it.
  */
 public final class ScheduleHooks {
   public static final Hook FIXED_DELAY =
@@ -85,7 +85,7 @@ public final class ScheduleHooks {
   }
 
   /**
-   * A task is about to be run. What it sends is sent by a timer, if it was scheduled once.
+   * A task is about to be run. Its messages are sent by a timer, if it was scheduled once.
    *
    * @return to be given to {@link ContextHooks#ran} if not null
    */

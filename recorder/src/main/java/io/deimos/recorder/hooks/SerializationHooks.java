@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code calls when a message is put on the wire or taken off it. Safe for any thread. */
+/** Called by woven code when a message is put on the wire or taken off it. Safe for any thread. */
 public final class SerializationHooks {
   private static final String UNKNOWN = "unknown";
   private static final int MOST = 4096;

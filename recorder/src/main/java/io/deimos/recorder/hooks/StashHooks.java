@@ -16,8 +16,8 @@ import io.deimos.recorder.woven.EnvelopeFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where an actor puts a message aside and takes it up again. Such a message
- * is processed twice: once when it is put aside, once when it is taken up; the second time in the
+ * Called by woven code where an actor puts a message aside and takes it up again. Such a message is
+ * processed twice: once when it is put aside, once when it is taken up; the second time in the
  * context of the first, and with the time in between told apart from the time in a mailbox.
  *
  * <p>A classic actor keeps envelopes, so these are marked. A typed actor's stash keeps messages

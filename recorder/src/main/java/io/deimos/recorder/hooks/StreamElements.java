@@ -6,7 +6,7 @@ import io.deimos.recorder.base.Hook;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.woven.NumberFields;
 
-/** What woven code calls when a stream's interpreter rests. Safe for any thread. */
+/** Called by woven code when a stream's interpreter rests. Safe for any thread. */
 public final class StreamElements {
   private static final Hook RAN = Hook.named("GraphInterpreter.execute");
 

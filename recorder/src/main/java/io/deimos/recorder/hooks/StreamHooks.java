@@ -13,12 +13,11 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls where a stream lets an element wait and where it takes it up again, so that
+ * Called by woven code where a stream lets an element wait and where it takes it up again, so that
  * each stage works, and sends, in the context of the element at hand. Streams have no spans.
  *
  * <p>Between two such places nothing need be done: a stage that is pushed an element runs at once,
- * on the same thread. What has no place of its own to wait in, a stage of the user's with a buffer
- * of its own, works in the context of whoever pulls.
+ * on the same thread. A custom stage with a buffer of its own runs in the puller's context.
  *
  * <p><b>Threads.</b> Those of the actors in which streams run, one at a time for each stream. Only
  * a queue's nodes are made elsewhere; the queue orders them.
@@ -80,7 +79,7 @@ public final class StreamHooks {
   }
 
   /**
-   * What {@link #keep} or {@link #made} was called for goes on.
+   * The work for which {@link #keep} or {@link #made} was called goes on.
    *
    * <p>A source that is asked for an element gives it in the context in which it was made, and not
    * in that of whoever asks: that has to do with the element before.

@@ -5,7 +5,7 @@ package io.deimos.recorder.housekeeping;
 import io.deimos.recorder.actors.ActorTelemetry;
 
 /**
- * What Pekko knows of one living actor, as somebody saw it who did not ask the actor.
+ * Pekko's knowledge of one living actor, as somebody saw it who did not ask the actor.
  *
  * @param dispatcher the name of its dispatcher in the configuration
  * @param mailbox the class of its message queue

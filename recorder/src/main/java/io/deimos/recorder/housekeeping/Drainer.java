@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The one thread that reads all rings and hands their records to a sink. It paces itself, so that a
  * wake-up finds enough records to be worth its cost: busy rings are read without a pause, others
  * after pauses that grow until a round finds a few hundred, and that a ring ends which is a quarter
- * full. What the sink has no room for stays in the rings.
+ * full. Records for which the sink has no room stay in the rings.
  */
 public final class Drainer implements AutoCloseable {
   private static final int BATCH = 1024;
@@ -78,8 +78,8 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
-   * Waits until what was recorded before this call has been handed to the sink and flushed. What is
-   * recorded meanwhile is not waited for.
+   * Waits until what was recorded before this call has been handed to the sink and flushed. Records
+   * that come meanwhile are not waited for.
    *
    * @param timeoutMillis 0 or more
    * @return false if that took longer
@@ -122,7 +122,7 @@ public final class Drainer implements AutoCloseable {
     return !thread.isAlive();
   }
 
-  /** What the records take that wait behind the rings. */
+  /** The bytes of the records that wait behind the rings. */
   static long backlogBytes() {
     return waiting.bytes();
   }

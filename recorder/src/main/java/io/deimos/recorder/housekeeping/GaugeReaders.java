@@ -55,7 +55,7 @@ public final class GaugeReaders {
     }
   }
 
-  /** What was read last. */
+  /** The last readings. */
   public static Readings last() {
     return last;
   }

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be done now and then whatever is switched on: the clock's tick, lanes of threads that
- * have ended, places of actors that have stopped, cells that are new, the look at messages that
- * take too long, and at tasks that wait too long, questions that nobody will end.
+ * Does the work that is due now and then whatever is switched on: the clock's tick, lanes of
+ * threads that have ended, places of actors that have stopped, cells that are new, the look at
+ * messages that take too long, and at tasks that wait too long, asks that nobody will end.
  *
  * <p><b>Threads.</b> One of its own, which sleeps until there is an actor system, then looks once a
  * second, four times while there are stopped actors, and at once when somebody calls it. Any thread

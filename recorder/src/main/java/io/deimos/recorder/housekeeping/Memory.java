@@ -12,11 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
 /**
- * What the agent keeps on the heap that grows and shrinks, in bytes by purpose. Each holder says
+ * The heap that the agent keeps and that grows and shrinks, in bytes by purpose. Each holder says
  * what it takes when it is asked; nothing is counted on the way of a message. Safe for any thread.
  */
 public final class Memory {
-  /** What memory is taken for. */
+  /** The purpose of memory. */
   public enum Purpose {
     /** Records that were just written. */
     RINGS,
@@ -30,9 +30,9 @@ public final class Memory {
     CACHES,
     /** Actors by their numbers, those included that have just stopped. */
     ACTORS,
-    /** What the page knows of single actors. */
+    /** The page's knowledge of single actors. */
     OBSERVER,
-    /** What comes from processes that have joined the page, and what is kept of it. */
+    /** Data of processes that have joined the page, as they come and as they are kept. */
     LINKS;
 
     /** As a metric's attribute has it. */

@@ -27,10 +27,10 @@ public interface MessageSearch {
   boolean see(WaitingMessage message);
 
   /**
-   * Takes a question that has no answer so far; returns whether to look on.
+   * Takes an ask that has no answer so far; returns whether to look on.
    *
-   * @param state finds out what has become of it, in one of the words for a question without an
-   *     answer; costs a look into a mailbox
+   * @param state finds out what has become of it, in one of the words for an ask without an answer;
+   *     costs a look into a mailbox
    */
   boolean see(Ask ask, Supplier<String> state);
 

@@ -88,7 +88,7 @@ public enum Attribute {
   LINK_REASON("deimos.link.reason"),
   METRIC_FAMILY("deimos.metric.family");
 
-  /** What the values are. */
+  /** The type of the values. */
   public enum Type {
     STRING,
     LONG,

@@ -58,7 +58,7 @@ public enum EventName {
       Attribute.THREAD_NAME,
       Attribute.CODE_STACKTRACE),
 
-  /** Tasks of a dispatcher have waited for a thread for too long. Of no span. */
+  /** Tasks of a dispatcher have waited for a thread for too long. An event of no span. */
   STARVATION(
       "pekko.starvation",
       Attribute.SYSTEM,
@@ -114,7 +114,7 @@ public enum EventName {
       Attribute.EXCEPTION_MESSAGE,
       Attribute.EXCEPTION_STACKTRACE),
 
-  /** What the actor has logged. */
+  /** A log line of the actor. */
   LOG(
       "pekko.log",
       Attribute.LOG_LEVEL,

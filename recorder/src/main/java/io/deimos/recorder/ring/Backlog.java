@@ -57,7 +57,7 @@ public final class Backlog implements SpanSink {
     return taken - size;
   }
 
-  /** What it takes now. Any thread. */
+  /** The bytes that it takes now. Any thread. */
   public long bytes() {
     return made * (Ring.bytes(CHUNK) + CHUNK * 12L);
   }

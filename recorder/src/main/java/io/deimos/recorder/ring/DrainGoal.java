@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What was in the rings when somebody asked for it to be handed over. What is recorded later is not
+ * The content of the rings when somebody asked for it to be handed over. Later records are not
  * waited for, so actors that go on do not keep the asker waiting.
  *
  * <p><b>Threads.</b> Made and awaited by the asker, looked at by the drainer.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Full.</b> The holder's business: there is no bound here.
  */
 public final class HeldRecords {
-  /** What a copy takes. */
+  /** The bytes of a copy. */
   public static final int BYTES = Ring.RECORD_LONGS * Long.BYTES + 4 * 4;
 
   /** The number of no copy. */
@@ -103,7 +103,7 @@ public final class HeldRecords {
     held--;
   }
 
-  /** What all copies take, and the room that is kept for more. Any thread. */
+  /** The bytes of all copies, and the room that is kept for more. Any thread. */
   public long bytes() {
     return (long) made * CHUNK * BYTES;
   }

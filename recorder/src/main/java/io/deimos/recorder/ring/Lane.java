@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> {@link #cells}, {@link #nextId} and {@link #write} belong to the owner, {@link
  * #drain} to the drainer, {@link #shed} to whoever has just taken the lane from its owner. Sums may
- * be asked for by any thread. Whoever takes the lane from an owner does so by {@link #leave}, which
- * lets one of several pass.
+ * be asked for by any thread. A thread that takes the lane from an owner does so by {@link #leave},
+ * which lets one of several pass.
  *
  * <p><b>Record.</b> See {@link Ring}. There is no ring before the first record. A virtual thread's
  * lane never has one: there may be as many of them as messages in processing, so each record is
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * record in the smaller one; so a drainer that sees it finds the smaller one complete, and drains
  * that first. Sums and the dropping of an empty ring hold this object's lock, which no owner needs.
  *
- * <p><b>Full.</b> See {@link RingBudget}. What does not fit is dropped and counted.
+ * <p><b>Full.</b> See {@link RingBudget}. A record that does not fit is dropped and counted.
  */
 public final class Lane {
   private static final VarHandle RING;
@@ -68,7 +68,7 @@ public final class Lane {
   private final RingBudget budget;
   private long seed;
 
-  /** Of rings that are gone: the position behind their last record, and what they counted. */
+  /** The totals of rings that are gone: the position behind their last record, and their counts. */
   private long end;
 
   private long hidden;

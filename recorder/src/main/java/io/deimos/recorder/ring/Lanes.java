@@ -28,7 +28,7 @@ public final class Lanes {
   /** How many lanes are known; what a thread beyond them counts, and has no span for, is lost. */
   static final int MOST = 1 << 16;
 
-  /** What the records in all rings say of metrics. */
+  /** The metrics in the records of all rings. */
   static final RecordCells RECORDED = new RecordCells();
 
   static final RingBudget BUDGET = RingBudget.of(RecorderConfig.current());
@@ -137,7 +137,7 @@ public final class Lanes {
     return () -> marks.stream().allMatch(Mark::isDrained);
   }
 
-  /** What all rings take. */
+  /** The bytes of all rings. */
   public static long ringBytes() {
     return BUDGET.usedBytes();
   }
@@ -152,7 +152,7 @@ public final class Lanes {
 
   public static MetricsFold fold() {
     count();
-    // Whoever counts records may make a cell, and then wants the budget's lock as well.
+    // A thread that counts records may make a cell, and then wants the budget's lock as well.
     synchronized (RECORDED) {
       return SeriesBudget.current().fold(tables());
     }

@@ -45,7 +45,7 @@ public final class LateIncidents {
     }
   }
 
-  /** What stands beside a record, with the incidents that were seen while its span was open. */
+  /** The rare parts beside a record, with the incidents that were seen while its span was open. */
   static @Nullable Rare beside(long spanId, @Nullable Rare rare) {
     if (PENDING.isEmpty()) {
       return rare;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   +7  sender's actor number (bits 32-63, 0 for none), receiver's (0-31)
  * </pre>
  *
- * What does not fit is a {@link Rare}, in an array beside, at the same index, when the flags say
- * so.
+ * Facts that do not fit are a {@link Rare}, in an array beside, at the same index, when the flags
+ * say so.
  *
  * <p><b>Order.</b> The record and its rare object are written with plain stores and published by
  * the release store of {@code tail}; the consumer's acquire load of {@code tail} therefore sees all
@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Full.</b> {@link #offer} says so, and its {@link Lane} goes on in a larger ring, whose
  * positions continue those of this one. If there is none to be had, the newest record is dropped
- * and counted. Who asks {@link #thins} before a trace begins keeps half for traces that have begun.
- * An actor never waits. A consumer that sleeps is woken when a quarter is full, so that what begins
- * suddenly is not lost.
+ * and counted. A caller that asks {@link #thins} before a trace begins keeps half for traces that
+ * have begun. An actor never waits. A consumer that sleeps is woken when a quarter is full, so that
+ * what begins suddenly is not lost.
  */
 public final class Ring {
   static final int RECORD_LONGS = 8;
@@ -128,7 +128,7 @@ public final class Ring {
     this.limit = start + quarter;
   }
 
-  /** What a ring takes, without what lies beside its records. */
+  /** The bytes of a ring, without those beside its records. */
   public static long bytes(int capacity) {
     return (long) capacity * RECORD_LONGS * Long.BYTES;
   }

@@ -102,7 +102,7 @@ final class RingBudget {
     return ring.capacity() >= most || left.get() < Ring.bytes(ring.capacity() * 2);
   }
 
-  /** What all rings take now. */
+  /** The bytes of all rings now. */
   long usedBytes() {
     return bytes - left.get();
   }

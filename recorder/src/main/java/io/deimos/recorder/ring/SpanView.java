@@ -79,7 +79,7 @@ public final class SpanView {
     return sent == 0 ? start() : sent;
   }
 
-  /** {@link Clock#now} when the message was taken out of the mailbox, or the question asked. */
+  /** {@link Clock#now} when the message was taken out of the mailbox, or the ask begun. */
   public long start() {
     return longs[at + 5];
   }
@@ -97,7 +97,7 @@ public final class SpanView {
     return MessageClasses.byId((int) (longs[at + 6] >>> 8) & 0xFFFF);
   }
 
-  /** The actor that processed the message; null for a question. */
+  /** The actor that processed the message; null for an ask. */
   public @Nullable ActorTelemetry actor() {
     return known ? actor : Actors.byId((int) longs[at + 7]);
   }

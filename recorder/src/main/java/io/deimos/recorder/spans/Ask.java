@@ -14,12 +14,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question from {@code ask} to its answer or time-out. Hangs on Pekko's temporary actor
- * reference; made by the asking thread, ended once by any.
+ * One ask from {@code ask} to its answer or time-out. Hangs on Pekko's temporary actor reference;
+ * made by the asking thread, ended once by any.
  *
- * <p><b>Order.</b> What the asking thread knows when it sends the question is published by the
- * write of {@link #target}. Who wants to read any of it reads that first, as {@link #question}
- * does.
+ * <p><b>Order.</b> The asking thread's knowledge at the send is published by the write of {@link
+ * #target}. A reader of any of it reads that first, as {@link #request} does.
  */
 public final class Ask {
   private static final VarHandle ENDED;
@@ -42,7 +41,7 @@ public final class Ask {
   private final boolean traced;
   private final @Nullable ActorTelemetry guardian;
   private boolean wanted = true;
-  private @Nullable MessageClass question;
+  private @Nullable MessageClass request;
   private @Nullable Object asked;
   private long timeoutNanos;
 
@@ -56,7 +55,7 @@ public final class Ask {
   private volatile @Nullable String targetState;
 
   /**
-   * A question that is about to be sent.
+   * An ask that is about to be sent.
    *
    * @param guardian the actor that is the parent of all of the user's in the asker's actor system;
    *     null if that is not known
@@ -83,11 +82,11 @@ public final class Ask {
   }
 
   /**
-   * True for one of Pekko's own questions, of which no span is made. Who asks does not decide:
+   * True for one of Pekko's own asks, of which no span is made. The asking actor does not decide:
    * routes and streams of the user's run in Pekko's actors.
    */
   public boolean isSilent() {
-    MessageClass asked = question();
+    MessageClass asked = request();
     return asked == null || asked.isPekko();
   }
 
@@ -101,7 +100,7 @@ public final class Ask {
     return traced && trace == Trace.UNSAMPLED && (askedIn == null || !askedIn.hasBegun());
   }
 
-  /** A trace begins with the question, before {@link #asked} publishes it. */
+  /** A trace begins with the ask, before {@link #asked} publishes it. */
   public void begins(Trace begun, long span) {
     trace = begun;
     spanId = span;
@@ -121,7 +120,7 @@ public final class Ask {
    */
   public void asked(MessageClass askedClass, Object askedTarget, long timeout) {
     wanted = isWanted(askedClass);
-    question = askedClass;
+    request = askedClass;
     asked = askedTarget;
     timeoutNanos = timeout;
     target = askedTarget; // publishes the rest
@@ -137,7 +136,7 @@ public final class Ask {
     return target == null ? -1 : place;
   }
 
-  /** What is said of a class of messages holds for questions of it. */
+  /** Marks of a class of messages hold for asks with it. */
   private static boolean isWanted(MessageClass asked) {
     int marks = asked.flags();
     if ((marks & Marks.ALWAYS_TRACED) == 0 && !asked.isHidden()) {
@@ -146,13 +145,13 @@ public final class Ask {
     return (marks & Marks.NEVER_TRACED) == 0;
   }
 
-  /** Whom it was sent to first, whoever it went on to. */
+  /** The first receiver, whoever it went on to. */
   public @Nullable Object asked() {
     return target == null ? null : asked;
   }
 
   /**
-   * The question was handed on, as far as known.
+   * The ask was handed on, as far as known.
    *
    * @param to Pekko's reference to whom; one of {@code Unanswered}'s words if to nobody; null if
    *     that is not known any more
@@ -161,12 +160,12 @@ public final class Ask {
     whereabouts = to;
   }
 
-  /** What {@link #handedOn} was told last. */
+  /** The last argument of {@link #handedOn}. */
   public @Nullable Object whereabouts() {
     return whereabouts;
   }
 
-  /** Time ran out: the one who was asked is the one to whom the question was handed on. */
+  /** Time ran out: the one who was asked is the one to whom the ask was handed on. */
   public void settle() {
     Object to = whereabouts;
     if (to != null && !(to instanceof String) && target == asked) {
@@ -174,7 +173,7 @@ public final class Ask {
     }
   }
 
-  /** The question has become a dead letter. */
+  /** The ask has become a dead letter. */
   public void undelivered() {
     undelivered = true;
   }
@@ -183,14 +182,14 @@ public final class Ask {
     return undelivered;
   }
 
-  /** What was found when time ran out, before the record of it is published. */
+  /** The finding when time ran out, before the record of it is published. */
   public void targetState(String found) {
     targetState = found;
   }
 
   /**
-   * What had become of the question and of who was asked, one of {@code Unanswered}'s words; null
-   * if there was an answer.
+   * The state of the request and of the actor that was asked, one of {@code Unanswered}'s words;
+   * null if there was an answer.
    */
   public @Nullable String targetState() {
     return targetState;
@@ -214,7 +213,7 @@ public final class Ask {
     return trace;
   }
 
-  /** What the trace that begins with this question was begun after. */
+  /** The predecessor of the trace that begins with this ask. */
   public @Nullable Link link() {
     return link;
   }
@@ -231,7 +230,7 @@ public final class Ask {
     return startNanos;
   }
 
-  /** The actor that asked; null if the question came from outside of all actors. */
+  /** The actor that asked; null if the ask came from outside of all actors. */
   public @Nullable ActorTelemetry asker() {
     return asker;
   }
@@ -241,9 +240,9 @@ public final class Ask {
     return guardian;
   }
 
-  /** The class of the question; null if it was never sent. */
-  public @Nullable MessageClass question() {
-    return target == null ? null : question;
+  /** The class of the request; null if it was never sent. */
+  public @Nullable MessageClass request() {
+    return target == null ? null : request;
   }
 
   /** After how many nanoseconds the asker gives up; 0 if it was never sent. */
@@ -252,8 +251,8 @@ public final class Ask {
   }
 
   /**
-   * Whom it was sent to, as Pekko's reference or selection, or handed on to if it ran out of time;
-   * null if it was never sent.
+   * The receiver, as Pekko's reference or selection, or the one that it was handed on to if it ran
+   * out of time; null if it was never sent.
    */
   public @Nullable Object target() {
     return target;

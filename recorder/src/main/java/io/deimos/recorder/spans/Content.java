@@ -9,8 +9,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message says, as text that somebody may see. Either rendered before the actor gets the
- * message, or by the first who asks, from the message that is kept until then. Rendering never
+ * The content of a message, as text that somebody may see. Either rendered before the actor gets
+ * the message, or by the first who asks, from the message that is kept until then. Rendering never
  * throws. Safe for any thread.
  */
 public final class Content {
@@ -45,7 +45,7 @@ public final class Content {
     return UNREDACTED.sum();
   }
 
-  /** What may be seen of the message; null if that is nothing. */
+  /** The part of the message that may be seen; null if that is nothing. */
   public synchronized @Nullable String text() {
     Object unseen = message;
     if (unseen != null) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that went wrong and that somebody will want to look into: a dead letter, a question
- * without an answer, an actor that is stuck. Immutable.
+ * Something that went wrong and that somebody will want to look into: a dead letter, an ask without
+ * an answer, an actor that is stuck. Immutable.
  *
  * @param event what it is: {@link EventName#DEAD_LETTER}, for instance
  * @param atNanos {@link Clock#now} when it was seen

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * recovery. Made and given its details by the actor's thread; ended once, by any.
  */
 public final class Operation {
-  /** What is done; the name stands in spans and metrics. */
+  /** The kind of operation; the name stands in spans and metrics. */
   public enum Kind {
     PERSIST("persist"),
     RECOVER("recover"),
@@ -126,7 +126,7 @@ public final class Operation {
     return link;
   }
 
-  /** What it is linked to beside {@link #link}. */
+  /** The further links beside {@link #link}. */
   public List<Link> moreLinks() {
     return moreLinks;
   }
@@ -139,7 +139,7 @@ public final class Operation {
     }
   }
 
-  /** What a projection is about; null for an actor's. */
+  /** The subject of a projection; null for an actor's. */
   public @Nullable Projected projected() {
     return projected;
   }

@@ -5,7 +5,7 @@ package io.deimos.recorder.spans;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a projection hands to its handler, for the span of that. Immutable.
+ * An element that a projection hands to its handler, for the span of that. Immutable.
  *
  * @param name the projection's
  * @param key of the part of it that runs here

@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record cannot hold. Made only when there is something to hold; published with its record.
+ * The parts of a span that a record cannot hold. Made only when there is something to hold;
+ * published with its record.
  *
  * @param error what the actor failed with
  * @param userSpan what the user's code did to {@code Span.current()}; the bridge knows its type
  * @param senderRef a sender without a cell, as Pekko's reference
- * @param ask the question this record is about
+ * @param ask the ask this record is about
  * @param link what the trace that begins with this record was begun after
  * @param stashed true if the message waited in a stash, since the time at which the record says it
  *     was sent
@@ -50,8 +51,8 @@ public record Rare(
   }
 
   /**
-   * What of this may be kept for long, since nothing of the application's hangs on it; null if that
-   * is nothing.
+   * The part of this that may be kept for long, since nothing of the application's hangs on it;
+   * null if that is nothing.
    */
   public @Nullable Rare alone() {
     Operation about = operation;

@@ -1,7 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What does not fit into a record of numbers, and becomes part of a span.
+ * The parts of a span that do not fit into a record of numbers.
  *
  * <p><b>Words.</b> <i>Ask</i>: a request that expects a reply, as {@code PromiseActorRef} carries
  * it. <i>Operation</i>: a write, a recovery or a snapshot of a persistent actor. <i>Incident</i>: a

@@ -26,7 +26,10 @@ public final class Trace {
   private final boolean sampled;
   private final @Nullable Object baseContext;
 
-  /** What goes to other nodes beside the identity, once asked for; any thread finds the same. */
+  /**
+   * The context that goes to other nodes beside the identity, once asked for; any thread finds the
+   * same.
+   */
   public volatile byte @Nullable [][] headers;
 
   /**
@@ -62,13 +65,13 @@ public final class Trace {
    */
   public final long waited;
 
-  /** What timers sent within this trace on the way to here; null for nothing. */
+  /** The messages that timers sent within this trace on the way to here; null for nothing. */
   public final @Nullable TimerPath timers;
 
   /** Whether what carries this was sent by a timer, armed once. */
   public final boolean fired;
 
-  /** What all copies share: the count of spans is here. */
+  /** The state that all copies share: the count of spans is here. */
   private final Trace original;
 
   private volatile int spans;

@@ -30,7 +30,7 @@ public record AtWork(
     long traceLo,
     long spanId) {
 
-  /** What the owner of a lane is at; null if that is nothing, or the self-test's. */
+  /** The present work of the owner of a lane; null if that is nothing, or the self-test's. */
   public static @Nullable AtWork of(Lane lane) {
     ThreadState s = ThreadState.using(lane);
     if (s == null) {

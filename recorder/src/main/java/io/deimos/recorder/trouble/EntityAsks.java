@@ -17,23 +17,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far questions to sharded entities have come on this node. They are sent to a shard region and
+ * How far asks to sharded entities have come on this node. They are sent to a shard region and
  * handed on in their own context, so whatever the region and its shards do in the context of such a
- * question is done to the question.
+ * ask is done to the ask.
  *
- * <p><b>Threads.</b> Any. What is done to one question is done by one thread after another, as the
- * message goes from mailbox to mailbox.
+ * <p><b>Threads.</b> Any. The steps of one ask are made by one thread after another, as the message
+ * goes from mailbox to mailbox.
  *
- * <p><b>Full.</b> Beyond {@link #CAPACITY} at once a question is not followed, and what became of
- * it is not known. One that has ended is not kept; one whose region stopped before it ended, with
- * its actor system for instance, is let go by housekeeping.
+ * <p><b>Full.</b> Beyond {@link #CAPACITY} at once an ask is not followed, and what became of it is
+ * not known. One that has ended is not kept; one whose region stopped before it ended, with its
+ * actor system for instance, is let go by housekeeping.
  *
- * <p>While there is no question, a hook costs the reading of one number.
+ * <p>While there is no ask, a hook costs the reading of one number.
  */
 public final class EntityAsks {
   private static final Hook SHARD_DELIVERS = Hook.named("Shard.deliverMessage.asked");
 
-  /** How many questions are followed at once. */
+  /** How many asks are followed at once. */
   static final int CAPACITY = 1 << 12;
 
   private static final String SHARDING = "org.apache.pekko.cluster.sharding.";
@@ -46,12 +46,12 @@ public final class EntityAsks {
 
   private EntityAsks() {}
 
-  /** How many questions are followed now. */
+  /** How many asks are followed now. */
   static int count() {
     return COUNT.get();
   }
 
-  /** A question with a span is about to be sent. */
+  /** An ask with a span is about to be sent. */
   public static void asked(Ask ask) {
     if (ask.trace().isSampled()
         && region(ask) instanceof ActorTelemetry region
@@ -70,14 +70,14 @@ public final class EntityAsks {
     }
   }
 
-  /** A question is over, whether it was followed or not. */
+  /** An ask is over, whether it was followed or not. */
   public static void ended(Ask ask) {
     if (COUNT.get() != 0 && OPEN.remove(ask.spanId(), ask)) {
       COUNT.decrementAndGet();
     }
   }
 
-  /** Lets go of questions that nobody will end. Called by housekeeping. */
+  /** Lets go of asks that nobody will end. Called by housekeeping. */
   public static void sweep() {
     if (COUNT.get() == 0) {
       return;
@@ -103,7 +103,7 @@ public final class EntityAsks {
         : null;
   }
 
-  /** The question in whose context this thread works. */
+  /** The ask in whose context this thread works. */
   private static @Nullable Ask at(@Nullable ThreadState s) {
     return s == null || !s.isBusy() || s.isRecording() ? null : find(s.at.trace, s.at.spanId);
   }
@@ -173,7 +173,7 @@ public final class EntityAsks {
   /**
    * A shard is about to look for the entity that a message is for.
    *
-   * @return to be given to {@link #delivered}; null if that is not a question that is followed
+   * @return to be given to {@link #delivered}; null if that is not an ask that is followed
    */
   public static @Nullable Frame delivering() {
     if (COUNT.get() == 0) {

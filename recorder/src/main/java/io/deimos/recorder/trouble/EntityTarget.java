@@ -7,9 +7,9 @@ import java.lang.reflect.Field;
 import java.util.Optional;
 
 /**
- * Whom a question to a sharded entity is sent to: the shard region behind a typed reference, which
- * is no actor's reference itself. By reflection, since an application may have no cluster; the
- * field is looked up once for each class.
+ * The receiver of an ask to a sharded entity: the shard region behind a typed reference, which is
+ * no actor's reference itself. By reflection, since an application may have no cluster; the field
+ * is looked up once for each class.
  *
  * <p><b>Threads.</b> Any.
  */

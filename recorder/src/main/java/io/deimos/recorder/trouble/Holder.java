@@ -66,7 +66,7 @@ record Holder(String thread, @Nullable AtWork work, List<StackTraceElement> stac
     return work == null ? 0 : work.lastedNanos(nowNanos);
   }
 
-  /** What all of them are at, threads at the same place together, most of them first. */
+  /** The work of all of them, threads at the same place together, most of them first. */
   static String text(List<Holder> holders, long nowNanos) {
     Map<List<Object>, List<Holder>> places = new LinkedHashMap<>();
     for (Holder holder : holders) {

@@ -58,7 +58,7 @@ public final class Incidents {
   /** An incident, and who is to be told of it. */
   private record Waiting(Incident incident, Consumer<Incident> to) {}
 
-  /** Whom an incident is about, and by what names it is told. */
+  /** The parties of an incident, and the names of their attributes. */
   private enum Party {
     RECEIVER(
         Attribute.ACTOR_PATH,
@@ -73,13 +73,13 @@ public final class Incidents {
 
     final Attribute path;
     final Attribute type;
-    final Attribute question;
+    final Attribute request;
     final Attribute asker;
 
-    Party(Attribute path, Attribute type, Attribute question, Attribute asker) {
+    Party(Attribute path, Attribute type, Attribute request, Attribute asker) {
       this.path = path;
       this.type = type;
-      this.question = question;
+      this.request = request;
       this.asker = asker;
     }
   }
@@ -96,11 +96,11 @@ public final class Incidents {
     BEFORE
   }
 
-  /** Who is told. */
+  /** The listeners. */
   public interface Listener {
     /**
-     * Who shall be told of one more of these now, on a thread of ours; null leaves it out. Asked on
-     * the thread on which it happens, so it must neither wait nor log.
+     * The listener to be told of one more of these now, on a thread of ours; null leaves it out.
+     * Asked on the thread on which it happens, so it must neither wait nor log.
      */
     @Nullable Consumer<Incident> wants(EventName event, Known known);
 
@@ -185,8 +185,8 @@ public final class Incidents {
   }
 
   /**
-   * Pekko gives a message up, on the thread that sent it or that ended its receiver. What Pekko's
-   * own actors miss, as many do while a system stops, is not told.
+   * Pekko gives a message up, on the thread that sent it or that ended its receiver. Messages that
+   * Pekko's own actors miss, as many do while a system stops, are not told.
    *
    * @param inside the message that Pekko wrapped into this one; null if it wrapped none
    * @param sender Pekko's reference, with its identity
@@ -264,8 +264,8 @@ public final class Incidents {
     if (identity instanceof ActorTelemetry actor) {
       return actor.kind().isHidden();
     }
-    MessageClass question = identity instanceof Ask ask ? ask.question() : null;
-    return question != null && question.isHidden();
+    MessageClass request = identity instanceof Ask ask ? ask.request() : null;
+    return request != null && request.isHidden();
   }
 
   private static boolean isPekkos(MessageClass message, @Nullable Object recipient) {
@@ -275,10 +275,10 @@ public final class Incidents {
     return message.isHidden() || (message.isPekko() && !message.isWrapper());
   }
 
-  /** A question went without an answer; its span is about to be written. */
+  /** An ask went without an answer; its span is about to be written. */
   public static @Nullable Incident askTimeout(Ask ask) {
-    MessageClass question = ask.question();
-    if (question == null || question.isHidden()) {
+    MessageClass request = ask.request();
+    if (request == null || request.isHidden()) {
       return null;
     }
     if (listener == null) {
@@ -292,7 +292,7 @@ public final class Incidents {
       return null;
     }
     Map<Attribute, String> facts = new LinkedHashMap<>();
-    facts.put(Attribute.MESSAGE_CLASS, question.name());
+    facts.put(Attribute.MESSAGE_CLASS, request.name());
     Object target = ask.target();
     Object identity = target instanceof RefFields fields ? fields.deimos$identity() : null;
     describe(facts, Party.RECEIVER, target, identity);
@@ -332,11 +332,11 @@ public final class Incidents {
     }
   }
 
-  /** An ask is known by its question and by who asked; its temporary path tells nobody anything. */
+  /** An ask is known by its request and by who asked; its temporary path tells nobody anything. */
   private static void describe(Map<Attribute, String> facts, Party as, Ask ask) {
-    MessageClass question = ask.question();
-    if (question != null) {
-      facts.put(as.question, question.name());
+    MessageClass request = ask.request();
+    if (request != null) {
+      facts.put(as.request, request.name());
     }
     ActorTelemetry asker = ask.asker();
     if (asker != null) {
@@ -355,7 +355,7 @@ public final class Incidents {
     }
   }
 
-  /** What has become of an actor. */
+  /** The state of an actor. */
   private static String state(@Nullable Object identity) {
     if (identity instanceof Ask ask) {
       return ask.hasEnded() ? "ask ended" : "ask waits";

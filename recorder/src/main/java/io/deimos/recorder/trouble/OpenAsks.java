@@ -10,18 +10,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions that have no answer so far, for whoever looks for a message. Kept only if somebody
- * may.
+ * The asks that have no answer so far, for whoever looks for a message. Kept only if somebody may.
  *
- * <p><b>Threads.</b> Any asks, and any ends a question. A place is taken and given back by one
- * compare-and-set each, without a lock and without an object; nobody tries again.
+ * <p><b>Threads.</b> Any thread begins an ask, and any ends one. A place is taken and given back by
+ * one compare-and-set each, without a lock and without an object; nobody tries again.
  *
- * <p><b>Bounds.</b> {@value #CAPACITY} places. A question tries {@value #TRIED}; if they are all
- * taken, it is counted, and not found.
+ * <p><b>Bounds.</b> {@value #CAPACITY} places. An ask tries {@value #TRIED}; if they are all taken,
+ * it is counted, and not found.
  *
- * <p><b>Ends.</b> A question leaves when it ends. One that nobody will end is let go by
- * housekeeping: as soon as the guardian of its actor system has stopped, or a minute after its
- * time-out.
+ * <p><b>Ends.</b> An ask leaves when it ends. One that nobody will end is let go by housekeeping:
+ * as soon as the guardian of its actor system has stopped, or a minute after its time-out.
  */
 public final class OpenAsks {
   /** How many there can be at once. */
@@ -46,7 +44,7 @@ public final class OpenAsks {
   }
 
   /**
-   * Takes a place for a question, before {@link Ask#asked} publishes it. After that, {@link
+   * Takes a place for an ask, before {@link Ask#asked} publishes it. After that, {@link
    * #leaveIfEnded} is to be called.
    */
   public static void enter(Ask ask) {
@@ -72,14 +70,14 @@ public final class OpenAsks {
     return false;
   }
 
-  /** The question may have ended before its place was known. */
+  /** The ask may have ended before its place was known. */
   public static void leaveIfEnded(Ask ask) {
     if (ask.hasEnded()) {
       leave(ask);
     }
   }
 
-  /** Gives the place back of a question that is over, if it has one. */
+  /** Gives the place back of an ask that is over, if it has one. */
   public static void leave(Ask ask) {
     AtomicReferenceArray<@Nullable Ask> table = places;
     int place = ask.place();
@@ -104,7 +102,7 @@ public final class OpenAsks {
     return LEFT_OUT.sum();
   }
 
-  /** Lets go of questions that nobody will end. Called by housekeeping. */
+  /** Lets go of asks that nobody will end. Called by housekeeping. */
   public static void sweep(long nowNanos) {
     AtomicReferenceArray<@Nullable Ask> table = places;
     for (int i = 0; table != null && i < CAPACITY; i++) {

@@ -47,7 +47,7 @@ public final class PoolThreads {
     return lanes;
   }
 
-  /** What a thread is at; null for nothing that is known. */
+  /** The present work of a thread; null for nothing that is known. */
   public static @Nullable AtWork atWork(Thread thread, Map<Thread, Lane> lanes) {
     Lane lane = lanes.get(thread);
     return lane == null ? null : AtWork.of(lane);

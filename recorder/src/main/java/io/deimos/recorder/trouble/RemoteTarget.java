@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node knows of another one, to which a question went that ran out of time: Artery's
+ * This node's knowledge of another one, to which an ask went that ran out of time: Artery's
  * association with it, and what the cluster says. By reflection, since an application may have
  * neither; nobody is sent anything.
  *
@@ -25,11 +25,11 @@ final class RemoteTarget {
   private RemoteTarget() {}
 
   /**
-   * The reference by which a question left this node: what was asked, or the root of the other
+   * The reference by which a request left this node: what was asked, or the root of the other
    * node's actors if that was a selection among them.
    *
    * @param target Pekko's reference or selection
-   * @return null if the question did not go to another node
+   * @return null if the request did not go to another node
    */
   static @Nullable Object of(Object target) {
     Object ref = target;
@@ -62,7 +62,7 @@ final class RemoteTarget {
         return Unanswered.DEAD_LETTER;
       }
       if (association == null && isArtery(ref)) {
-        return Unanswered.NOT_CONNECTED; // the question still waits for its connection to be begun
+        return Unanswered.NOT_CONNECTED; // the request still waits for its connection to be begun
       }
       return isUnreachable(ref) ? Unanswered.UNREACHABLE : Unanswered.REMOTE;
     } catch (ReflectiveOperationException | RuntimeException e) {

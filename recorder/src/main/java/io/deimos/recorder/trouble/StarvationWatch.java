@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds dispatchers whose threads are all held for too long: an empty task that the reader of
- * gauges has handed in, where all threads are busy, still waits. What holds the threads then is an
- * incident, with stacks. The threads do nothing for it.
+ * gauges has handed in, where all threads are busy, still waits. The holders of the threads then
+ * are an incident, with stacks. The threads do nothing for it.
  *
  * <p><b>Threads.</b> The reader of gauges hands tasks in, a dispatcher's thread takes one out, and
  * housekeeping looks.

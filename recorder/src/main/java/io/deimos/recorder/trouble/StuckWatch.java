@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.LongAdder;
  * Finds messages that are in processing for too long, by looking now and then at what each thread
  * says it works on. The threads do nothing for it.
  *
- * <p><b>Threads.</b> Housekeeping's, but for the totals and {@link #busy}. What it reads of other
- * threads is plain and may be old: a message counts as stuck only if two looks in a row find the
+ * <p><b>Threads.</b> Housekeeping's, but for the totals and {@link #busy}. Its readings of other
+ * threads are plain and may be old: a message counts as stuck only if two looks in a row find the
  * same one, and a third after its stack was taken.
  */
 public final class StuckWatch {
@@ -157,7 +157,7 @@ public final class StuckWatch {
     Incidents.tell(EventName.STUCK, known, () -> incident);
   }
 
-  /** What a live actor is at, as far as can be seen from outside. */
+  /** The present work of a live actor, as far as can be seen from outside. */
   public static String busy(ActorTelemetry actor) {
     long now = Clock.now();
     for (Lane lane : Lanes.all()) {

@@ -14,46 +14,46 @@ import io.deimos.recorder.woven.RefFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out why a question has no answer, at the moment at which time ran out and never before: by
+ * Finds out why a request has no answer, at the moment at which time ran out and never before: by
  * looking at what was asked, what waits in its mailbox, and what each thread says it works on.
  *
- * <p><b>Threads.</b> Any. What it reads of other threads is plain and may be old.
+ * <p><b>Threads.</b> Any. Its readings of other threads are plain and may be old.
  */
 public final class Unanswered {
   /** The one who was asked has stopped. */
   static final String STOPPED = "stopped";
 
-  /** The question has become a dead letter: there was nobody to get it. */
+  /** The request has become a dead letter: there was nobody to get it. */
   static final String DEAD_LETTER = "dead_letter";
 
-  /** The question is still in the mailbox of who was asked. */
+  /** The request is still in the mailbox of who was asked. */
   static final String IN_MAILBOX = "in_mailbox";
 
-  /** The question is being processed. */
+  /** The request is being processed. */
   static final String PROCESSING = "processing";
 
-  /** The question was taken out of the mailbox and is not being processed by who was asked. */
+  /** The request was taken out of the mailbox and is not being processed by who was asked. */
   static final String PROCESSED = "processed";
 
-  /** The question went to another node, and no more is known of it here. */
+  /** The request went to another node, and no more is known of it here. */
   static final String REMOTE = "remote";
 
-  /** The question is for another node with which there has been no handshake: it never left. */
+  /** The request is for another node with which there has been no handshake: it never left. */
   static final String NOT_CONNECTED = "not_connected";
 
-  /** The question is for another node that is quarantined: nothing more is sent to it. */
+  /** The request is for another node that is quarantined: nothing more is sent to it. */
   static final String QUARANTINED = "quarantined";
 
-  /** The question went to another node of the cluster, which is unreachable now. */
+  /** The request went to another node of the cluster, which is unreachable now. */
   static final String UNREACHABLE = "unreachable";
 
-  /** The question waits in a buffer of the shard region that was asked, or of a shard. */
+  /** The request waits in a buffer of the shard region that was asked, or of a shard. */
   static final String IN_BUFFER = "in_buffer";
 
-  /** The shard region that was asked, or a shard, has given the question up. */
+  /** The shard region that was asked, or a shard, has given the request up. */
   static final String DROPPED = "dropped";
 
-  /** The question was handed on, or what became of it cannot be seen. */
+  /** The request was handed on, or what became of it cannot be seen. */
   static final String UNKNOWN = "unknown";
 
   /** How far into a mailbox is looked. */
@@ -86,7 +86,7 @@ public final class Unanswered {
       return DEAD_LETTER;
     }
     if (!ask.trace().isSampled() || !ask.isTraced()) {
-      return UNKNOWN; // nothing tells this question from others
+      return UNKNOWN; // nothing tells this request from others
     }
     if (isProcessed(ask)) {
       return PROCESSING;
@@ -118,14 +118,14 @@ public final class Unanswered {
       if (!(each instanceof EnvelopeFields envelope) || ++seen > MAX_ENVELOPES) {
         return UNKNOWN;
       }
-      if (isQuestion(envelope, ask)) {
+      if (isRequest(envelope, ask)) {
         return IN_MAILBOX;
       }
     }
     return actor.kind().isPekkos() ? UNKNOWN : PROCESSED; // routers and regions hand it on
   }
 
-  private static boolean isQuestion(EnvelopeFields envelope, Ask ask) {
+  private static boolean isRequest(EnvelopeFields envelope, Ask ask) {
     Trace trace = envelope.deimos$trace();
     return trace != null
         && envelope.deimos$parent() == ask.spanId()

@@ -17,8 +17,8 @@ public final class WaitingEnvelopes {
   private WaitingEnvelopes() {}
 
   /**
-   * What waits in a queue of Pekko's, or a little more than {@link Unanswered#MAX_ENVELOPES} of it;
-   * null if it is of a kind that cannot be looked into.
+   * The envelopes that wait in a queue of Pekko's, or a little more than {@link
+   * Unanswered#MAX_ENVELOPES} of it; null if it is of a kind that cannot be looked into.
    */
   public static @Nullable Iterable<?> of(@Nullable Object queue) {
     if (queue == null || queue instanceof Iterable<?>) {

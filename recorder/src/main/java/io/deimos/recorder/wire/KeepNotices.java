@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which traces one node's tail sampling keeps, for that of the others: an id that is told here goes
- * beside the next message to each other node, whatever that message is, and what other nodes send
- * waits here to be taken.
+ * The traces that one node's tail sampling keeps, for that of the others: an id that is told here
+ * goes beside the next message to each other node, whatever that message is, and what other nodes
+ * send waits here to be taken.
  *
  * <p><b>Threads.</b> {@link #tell} and {@link #take} are the drainer's; {@link #after} is the
  * encoders', {@link #heard} the decoders'.
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Record.</b> The last {@value #SIZE} ids told, with their times, in a circle; each encoder
  * has the number of the first that it has not sent yet. On the wire {@value #DIGITS} hexadecimal
  * digits an id, at most {@value #MOST} with a message, as the header {@value #NAME} beside those of
- * the W3C. Who does not know it ignores it.
+ * the W3C. A node that does not know it ignores it.
  *
  * <p><b>Full.</b> Encoders that are idle for long skip what is no longer of use. Beyond {@value
  * #MAX_HEARD} ids that wait to be taken, more are counted and forgotten.
@@ -76,8 +76,8 @@ public final class KeepNotices {
   }
 
   /**
-   * The value of the header that an encoder is to send now; null if there is none. What it gets
-   * counts as sent.
+   * The value of the header that an encoder is to send now; null if there is none. Notices that it
+   * gets count as sent.
    */
   public static byte @Nullable [] after(NumberFields encoder) {
     long last = told;

@@ -7,7 +7,7 @@ import io.deimos.recorder.woven.ContextFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages take their sender's context to another node: the application's, and those of
+ * The messages that take their sender's context to another node: the application's, and those of
  * Pekko's that have one of the application's inside or are sent for one. Not those by which nodes
  * keep in touch. Safe for any thread.
  */
@@ -30,11 +30,11 @@ public final class RemoteMessages {
   /** Right below {@code cluster.} there are gossip, heartbeats, joining and leaving. */
   private static final String CLUSTER = PEKKO + "cluster.";
 
-  /** What may be sent again long after it was first, and keeps the context of the first time. */
+  /** Messages that may be sent again long after the first time, and keep its context. */
   private static final String SEQUENCED =
       PEKKO + "actor.typed.delivery.ConsumerController$SequencedMessage";
 
-  /** Whose context a message takes along. */
+  /** The context that a message takes along. */
   private enum Whose {
     NOBODYS,
     SENDERS,
@@ -58,7 +58,7 @@ public final class RemoteMessages {
     return WHOSE.get(message.getClass()) != Whose.NOBODYS;
   }
 
-  /** What keeps a context of its own, or null. */
+  /** The carrier of a context of its own, or null. */
   public static @Nullable ContextFields own(Object message) {
     return WHOSE.get(message.getClass()) == Whose.ITS_OWN && message instanceof ContextFields own
         ? own

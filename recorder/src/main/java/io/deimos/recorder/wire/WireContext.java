@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  *     length of the name (2), name, length of the value (2), value
  * </pre>
  *
- * <p>Numbers are in the buffer's own byte order. What is read may be anything at all: every length
- * is held against what is there, and {@link MalformedException} says that it makes no sense.
+ * <p>Numbers are in the buffer's own byte order. The bytes read may be anything at all: every
+ * length is held against what is there, and {@link MalformedException} says that it makes no sense.
  */
 public final class WireContext {
   /** The most that is written, and about the most that is read. */
   public static final int MAX_BYTES = 4096;
 
-  /** Of an entry that has nothing but a traceparent. */
+  /** The length of an entry that has nothing but a traceparent. */
   public static final int PLAIN_BYTES = 73;
 
   private static final byte[][] NO_HEADERS = {};
@@ -37,7 +37,9 @@ public final class WireContext {
   private static final int MAX_HEADERS = 100;
   private static final byte[] TRACEPARENT = ascii("traceparent");
 
-  /** Of ours alone: how long the message has waited in buffers on its way, in nanoseconds. */
+  /**
+   * An entry of ours alone: how long the message has waited in buffers on its way, in nanoseconds.
+   */
   private static final String WAITED = "deimos-waited";
 
   /**
@@ -59,7 +61,7 @@ public final class WireContext {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** What is on the wire is no context. */
+  /** The bytes on the wire are no context. */
   public static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -159,8 +161,8 @@ public final class WireContext {
   }
 
   /**
-   * Reads a context and tells {@code into.captured(…)}. What has more than a traceparent takes the
-   * way through the bridge.
+   * Reads a context and tells {@code into.captured(…)}. A context with more than a traceparent
+   * takes the way through the bridge.
    */
   public static void read(ByteBuffer from, int at, int limit, ThreadState into)
       throws MalformedException {
@@ -213,7 +215,9 @@ public final class WireContext {
     return length < 0 || length > end - at - 2 ? -1 : at + 2 + length;
   }
 
-  /** What came with more than its identity has the age and size of its trace all the same. */
+  /**
+   * A context that came with more than its identity has the age and size of its trace all the same.
+   */
   private static void remember(ThreadState into) {
     Trace trace = into.capturedTrace;
     if (trace == null || !trace.hasBegun() || !trace.isSampled()) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The field woven into Pekko's {@code ActorRef}: who stands behind it in this process. An {@link
- * ActorTelemetry} for an actor with a cell, an {@code Ask} for the temporary actor of a question,
- * null for any other.
+ * ActorTelemetry} for an actor with a cell, an {@code Ask} for the temporary actor of an ask, null
+ * for any other.
  */
 @SuppressWarnings("MemberName")
 public interface RefFields {

@@ -5,8 +5,8 @@
  *
  * <p><b>Words.</b> A field's accessors begin with {@code deimos$}.
  *
- * <p><b>Threads.</b> The fields are plain. Whatever hands the object on, a mailbox or a queue,
- * orders them.
+ * <p><b>Threads.</b> The fields are plain. The mailbox or queue that hands the object on orders
+ * them.
  */
 @NullMarked
 package io.deimos.recorder.woven;

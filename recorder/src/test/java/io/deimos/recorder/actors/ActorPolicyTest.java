@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ActorPolicyTest {
   private static final RecordComponent[] COMPONENTS = ActorPolicy.class.getRecordComponents();
 
-  /** Of each type of a component, a value that is neither null nor false. */
+  /** A value of each type of a component, neither null nor false. */
   private static final Map<Class<?>, Object> VALUES =
       Map.ofEntries(
           Map.entry(boolean.class, true),

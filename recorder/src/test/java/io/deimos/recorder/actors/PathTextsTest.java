@@ -38,7 +38,7 @@ class PathTextsTest {
     assertThat(second.asked).isZero();
   }
 
-  /** What is returned must not keep the application's classes. */
+  /** The result must not keep the application's classes. */
   @Test
   void of_path_holdsNothingOfIt() {
     for (Object text : List.of(texts.of(CARTS.below("1")), texts.of(CARTS.below("2")))) {

@@ -138,7 +138,7 @@ class RulesTest {
     };
   }
 
-  /** What sends them has no span; they belong together all the same. */
+  /** Their sender has no span; they belong together all the same. */
   @Test
   void begin_messageThatIsNeverTraced_whatItSendsIsOneTrace() {
     Recorder.ruleBy(

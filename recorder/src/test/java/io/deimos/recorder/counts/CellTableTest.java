@@ -18,7 +18,7 @@ class CellTableTest {
   private final CellTable table = new CellTable();
   private final SeriesBudget budget = new SeriesBudget(100, Long.MAX_VALUE);
 
-  /** What is loaded anew by each {@link Loader}. */
+  /** Loaded anew by each {@link Loader}. */
   static final class Message {}
 
   /** Loads one class by itself. */

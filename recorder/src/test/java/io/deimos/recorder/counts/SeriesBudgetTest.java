@@ -141,7 +141,7 @@ class SeriesBudgetTest {
             highest.put(name, count);
           });
     }
-    // What was told last of each series, those that have none now included, is all there was.
+    // The last figures of each series, those that have none now included, is all there was.
     assertThat(sum(highest)).isEqualTo(counted);
   }
 

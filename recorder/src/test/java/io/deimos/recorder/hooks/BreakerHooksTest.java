@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each test has breakers of its own name. */
 class BreakerHooksTest {
-  /** What of Pekko's breaker matters. */
+  /** The parts of Pekko's breaker that matter. */
   private static final class Pekkos implements RefFields {
     private @Nullable Object identity;
 

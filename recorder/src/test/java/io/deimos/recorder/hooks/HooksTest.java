@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each test works on threads of its own, as actors do. */
 class HooksTest {
-  /** What a sink would keep of a record. */
+  /** The parts of a record that a sink would keep. */
   private record Seen(long trace, long span, long parent, long sent, long start, long end) {}
 
   private final ActorTelemetry cart = actor("test.Cart");
@@ -701,7 +701,7 @@ class HooksTest {
   }
 
   @Test
-  void ask_question_isBetweenAskerAndAnswerer() {
+  void ask_ask_isBetweenAskerAndAnswerer() {
     List<Seen> seen =
         onNewThread(
             () -> {
@@ -714,7 +714,7 @@ class HooksTest {
                     Frame s =
                         Objects.requireNonNull(
                             AskHooks.send(
-                                AskHooks.ASK, promise.deimos$identity(), "target", "question", 1));
+                                AskHooks.ASK, promise.deimos$identity(), "target", "request", 1));
                     sent[0] = Woven.Envelope.sent();
                     AskHooks.sent(s);
                   });

@@ -89,7 +89,7 @@ class ProjectionHooksTest {
     }
   }
 
-  /** What calls the handler. */
+  /** The caller of the handler. */
   private static final class Recovery implements RefFields {
     private @Nullable Object identity;
 

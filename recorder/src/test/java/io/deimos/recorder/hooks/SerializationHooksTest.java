@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which messages to other nodes are large, and who is told of them. */
+/** Large messages to other nodes, and who is told of them. */
 class SerializationHooksTest {
   private final Queue<Incident> told = new ConcurrentLinkedQueue<>();
 

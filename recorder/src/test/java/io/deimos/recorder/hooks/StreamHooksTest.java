@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.recorder.trace.Trace;
 import org.junit.jupiter.api.Test;
 
-/** What a stream's actor does in one message, in a context of its own. */
+/** The steps of a stream's actor in one message, in a context of its own. */
 class StreamHooksTest {
   private static final Trace ONE = new Trace(1, 1, true, null);
   private static final Trace TWO = new Trace(2, 2, true, null);

@@ -74,7 +74,7 @@ public final class AnyRecord {
     ring.drain(view, sink, 1);
   }
 
-  /** What stands beside the record of an ask. */
+  /** The rare parts beside the record of an ask. */
   public static Rare beside(MessageClass message, ActorTelemetry asked, @Nullable Link link) {
     Ask ask = new Ask(null, Trace.UNSAMPLED, link, 0, 1, 7, null, true, null);
     ask.asked(message, new Ref(asked), 1);

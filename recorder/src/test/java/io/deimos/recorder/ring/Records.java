@@ -68,19 +68,19 @@ public final class Records {
     write(1, 2, 3, 0, start - 1_000, start, durationNanos, id, 0, actor.id(), null);
   }
 
-  /** One question, at once in the sink. */
+  /** One ask, at once in the sink. */
   public void asked(long hi, long lo, long spanId, long parentId, @Nullable Throwable error) {
     long now = Clock.now();
-    Ask ask = question("Actor[pekko://shop/user/carts/cart-7#-12]");
+    Ask ask = request("Actor[pekko://shop/user/carts/cart-7#-12]");
     Rare rare = new Rare(error, null, null, ask);
     int message = message("shop.Cart$Get").id();
     write(hi, lo, spanId, parentId, now, now, 5_000, message, Ring.FLAG_ASK, 0, rare);
   }
 
-  private static @Nullable Ask question(Object target) {
+  private static @Nullable Ask request(Object target) {
     Promise promise = new Promise();
     AskHooks.created(promise, null);
-    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, target, "a question", 1);
+    Frame sending = AskHooks.send(AskHooks.ASK, promise.identity, target, "a request", 1);
     if (sending != null) {
       AskHooks.sent(sending);
     }
@@ -104,9 +104,9 @@ public final class Records {
     }
   }
 
-  /** Counts one question. */
-  public static void counted(Class<?> question, boolean timedOut) {
-    AskMetrics.add("shop.Asked", MessageClasses.of(question), 3_000_000, timedOut);
+  /** Counts one ask. */
+  public static void counted(Class<?> request, boolean timedOut) {
+    AskMetrics.add("shop.Asked", MessageClasses.of(request), 3_000_000, timedOut);
   }
 
   private void write(
@@ -125,7 +125,7 @@ public final class Records {
     ring.drain(view, sink, 1);
   }
 
-  /** A question's temporary reference. */
+  /** An ask's temporary reference. */
   private static final class Promise implements RefFields {
     private @Nullable Object identity;
 

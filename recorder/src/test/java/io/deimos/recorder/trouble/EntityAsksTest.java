@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The questions are the process's, so each test ends its own. */
+/** The asks are the process's, so each test ends its own. */
 class EntityAsksTest {
   private static final String SHARDING = "org.apache.pekko.cluster.sharding.";
 
@@ -68,7 +68,7 @@ class EntityAsksTest {
     return ask(region, true);
   }
 
-  /** Runs as one of Pekko's actors does, in the context of a question. */
+  /** Runs as one of Pekko's actors does, in the context of an ask. */
   private static void at(Woven.Ref actor, Ask ask, Runnable body) {
     Woven.in(
         ask.trace(),
@@ -90,14 +90,14 @@ class EntityAsksTest {
     }
   }
 
-  /** What is said of a question as its time runs out. */
+  /** The state of an ask as its time runs out. */
   private static String stateOf(Ask ask) {
     AskHooks.unanswered(ask, new TimeoutException());
     return Unanswered.state(ask, List.of());
   }
 
   @Test
-  void question_thatIsDelivered_isWithTheEntity() {
+  void ask_thatIsDelivered_isWithTheEntity() {
     Ask ask = ask();
     at(shard, ask, () -> deliver(entity));
     assertThat(stateOf(ask)).isEqualTo(Unanswered.PROCESSED);
@@ -106,7 +106,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_toAnEntityThatStopped_saysSo() {
+  void ask_toAnEntityThatStopped_saysSo() {
     Ask ask = ask();
     at(shard, ask, () -> deliver(entity));
     of(entity).stopped();
@@ -121,14 +121,14 @@ class EntityAsksTest {
   }
 
   @Test
-  void entity_thatIsLookedForOutsideOfADelivery_isNoneOfTheQuestions() {
+  void entity_thatIsLookedForOutsideOfADelivery_isNoneOfTheAsks() {
     Ask ask = ask();
     at(shard, ask, () -> EntityAsks.found(entity));
     assertThat(ask.whereabouts()).isNull();
   }
 
   @Test
-  void delivery_ofAnotherMessage_isNoneOfTheQuestions() {
+  void delivery_ofAnotherMessage_isNoneOfTheAsks() {
     Ask ask = ask();
     Woven.in(ask.trace(), ask.spanId() + 1, () -> deliver(entity));
     Woven.in(new Trace(1, 2, true, null), ask.spanId(), () -> deliver(entity));
@@ -137,7 +137,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_inABuffer_isKeptUntilItIsSentOn() {
+  void ask_inABuffer_isKeptUntilItIsSentOn() {
     Ask ask = ask();
     Woven.Callback node = new Woven.Callback();
     at(region, ask, () -> BufferHooks.kept(node));
@@ -148,15 +148,15 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_thatIsGivenUp_isDropped() {
+  void ask_thatIsGivenUp_isDropped() {
     Ask ask = ask();
-    at(region, ask, () -> EntityAsks.givenUp("the question"));
+    at(region, ask, () -> EntityAsks.givenUp("the request"));
     assertThat(stateOf(ask)).isEqualTo(Unanswered.DROPPED);
     assertThat(ask.target()).isSameAs(region);
   }
 
   @Test
-  void question_thatIsGivenUpAsItIsTakenOutOfTheBuffer_isDropped() {
+  void ask_thatIsGivenUpAsItIsTakenOutOfTheBuffer_isDropped() {
     Ask ask = ask();
     Woven.Callback node = new Woven.Callback();
     at(
@@ -165,25 +165,25 @@ class EntityAsksTest {
         () -> {
           BufferHooks.kept(node);
           Frame s = Objects.requireNonNull(BufferHooks.sending(node));
-          EventHooks.dropped("shard handoff", "the question");
+          EventHooks.dropped("shard handoff", "the request");
           ContextHooks.ran(s);
         });
     assertThat(stateOf(ask)).isEqualTo(Unanswered.DROPPED);
   }
 
   @Test
-  void question_thatLeaves_isWithTheOtherRegion() {
+  void ask_thatLeaves_isWithTheOtherRegion() {
     Ask ask = ask();
     Object there = new RemoteTargetTest.ShapelessRemoteActorRef();
-    at(region, ask, () -> EntityAsks.leaving(there, "the question"));
-    at(region, ask, () -> EntityAsks.givenUp("the question"));
+    at(region, ask, () -> EntityAsks.leaving(there, "the request"));
+    at(region, ask, () -> EntityAsks.givenUp("the request"));
     assertThat(ask.whereabouts()).isSameAs(there);
     assertThat(stateOf(ask)).isEqualTo(Unanswered.REMOTE);
     assertThat(ask.target()).isSameAs(there);
   }
 
   @Test
-  void whatTheEntityDoes_isNotDoneToTheQuestion() {
+  void whatTheEntityDoes_isNotDoneToTheRequest() {
     Ask ask = ask();
     at(shard, ask, () -> deliver(entity));
     for (Woven.Ref actor : List.of(entity, shard)) {
@@ -195,7 +195,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void whatAnActorOfTheUsersDoes_whichHasNoSpan_isNotDoneToTheQuestion() {
+  void whatAnActorOfTheUsersDoes_whichHasNoSpan_isNotDoneToTheRequest() {
     Ask ask = ask();
     at(entity, ask, () -> EntityAsks.leaving("elsewhere", "something"));
     at(entity, ask, () -> EntityAsks.givenUp("something"));
@@ -203,7 +203,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_toAnyoneElseOrWithoutASpan_isNotFollowed() {
+  void ask_toAnyoneElseOrWithoutASpan_isNotFollowed() {
     ask(entity, true);
     ask(new Object(), true);
     ask(region, false);
@@ -211,7 +211,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_thatEnds_isLetGo() {
+  void ask_thatEnds_isLetGo() {
     Ask ask = ask();
     assertThat(EntityAsks.count()).isEqualTo(1);
     AskHooks.ended(ask, null, null);
@@ -221,7 +221,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void question_thatEndedBeforeItWasSent_isLetGo() {
+  void ask_thatEndedBeforeItWasSent_isLetGo() {
     ThreadState s = ThreadState.currentOrNew();
     Trace trace = new Trace(s.nextId(), s.nextId(), true, null);
     Ask ask = new Ask(trace, trace, null, 1, s.nextId(), Clock.now(), null, true, null);
@@ -233,7 +233,7 @@ class EntityAsksTest {
 
   /** As when its actor system ended first. */
   @Test
-  void question_whoseRegionStopped_isLetGoByTheDrainer() {
+  void ask_whoseRegionStopped_isLetGoByTheDrainer() {
     Ask other = ask(ref("other", SHARDING + "ShardRegion"), true);
     Ask ask = ask();
     of(region).stopped();
@@ -246,7 +246,7 @@ class EntityAsksTest {
   }
 
   @Test
-  void questions_beyondTheMost_areNotFollowed() {
+  void asks_beyondTheMost_areNotFollowed() {
     for (int i = 0; i <= EntityAsks.CAPACITY; i++) {
       ask();
     }

@@ -76,7 +76,7 @@ class IncidentsTest {
     assertThat(told).hasSize(1);
   }
 
-  /** What waits to be told is bounded by its number, and so each must be small. */
+  /** Incidents that wait to be told are bounded by their number, and so each must be small. */
   @Test
   void deadLetter_ofPathsWithoutEnd_isToldByTheirBeginnings() {
     String name = "pekko://shop/user/" + "n".repeat(1 << 20);

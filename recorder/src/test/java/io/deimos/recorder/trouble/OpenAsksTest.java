@@ -46,8 +46,8 @@ class OpenAsksTest {
     return (Ask) Objects.requireNonNull(promise.deimos$identity());
   }
 
-  private static void send(Ask ask, Object question, long timeoutNanos) {
-    Frame frame = AskHooks.send(AskHooks.ASK, ask, "target", question, timeoutNanos);
+  private static void send(Ask ask, Object request, long timeoutNanos) {
+    Frame frame = AskHooks.send(AskHooks.ASK, ask, "target", request, timeoutNanos);
     if (frame != null) {
       AskHooks.sent(frame);
     }
@@ -55,7 +55,7 @@ class OpenAsksTest {
 
   private Ask ask() {
     Ask ask = made();
-    send(ask, "question", SECOND);
+    send(ask, "request", SECOND);
     asked.add(ask);
     return ask;
   }
@@ -70,7 +70,7 @@ class OpenAsksTest {
   void ask_isOpenFromItsSendingToItsEnd() {
     Ask made = made();
     assertThat(open()).isEmpty();
-    send(made, "question", 5 * SECOND);
+    send(made, "request", 5 * SECOND);
     assertThat(open()).containsExactly(made);
     assertThat(made.timeoutNanos()).isEqualTo(5 * SECOND);
     AskHooks.ended(made, new TimeoutException(), null);
@@ -81,7 +81,7 @@ class OpenAsksTest {
   void ask_thatEndsBeforeItIsSent_isNotOpen() {
     Ask made = made();
     AskHooks.ended(made, new TimeoutException(), null);
-    send(made, "question", SECOND);
+    send(made, "request", SECOND);
     assertThat(open()).isEmpty();
   }
 
@@ -111,7 +111,7 @@ class OpenAsksTest {
                   synchronized (handed) {
                     handed[i] = ask;
                   }
-                  send(ask, "question", SECOND);
+                  send(ask, "request", SECOND);
                 }
               });
       // Ends them while they are being sent, some before that.
@@ -164,7 +164,7 @@ class OpenAsksTest {
   @Test
   void sweep_ofAnAskWithoutEnd_keepsIt() {
     Ask forever = made();
-    send(forever, "question", Long.MAX_VALUE);
+    send(forever, "request", Long.MAX_VALUE);
     asked.add(forever);
     OpenAsks.sweep(Clock.now() + 1_000_000 * SECOND);
     assertThat(open()).containsExactly(forever);

@@ -24,7 +24,7 @@ class UnansweredTest {
   private final ActorTelemetry asked =
       Actors.register("/user/asked", ActorKinds.of("unanswered", "test.Asked", false));
 
-  private Ask question() {
+  private Ask request() {
     Ask ask = new Ask(trace, trace, null, 1, 7, Clock.now(), null, true, null);
     target.deimos$identity(asked);
     ask.asked(MessageClasses.of(String.class), target, 1);
@@ -38,22 +38,22 @@ class UnansweredTest {
   }
 
   @Test
-  void state_questionInTheMailbox_neverGotIt() {
-    assertThat(Unanswered.state(question(), List.of(envelope(null, 0), envelope(trace, 7))))
+  void state_askInTheMailbox_neverGotIt() {
+    assertThat(Unanswered.state(request(), List.of(envelope(null, 0), envelope(trace, 7))))
         .isEqualTo(Unanswered.IN_MAILBOX);
   }
 
   @Test
-  void state_otherQuestionsInTheMailbox_areNotIt() {
+  void state_otherRequestsInTheMailbox_areNotIt() {
     assertThat(
             Unanswered.state(
-                question(), List.of(envelope(trace, 8), envelope(new Trace(5, 9, true, null), 7))))
+                request(), List.of(envelope(trace, 8), envelope(new Trace(5, 9, true, null), 7))))
         .isEqualTo(Unanswered.PROCESSED);
   }
 
   @Test
   void state_actorThatStopped_isToldFirst() {
-    Ask ask = question();
+    Ask ask = request();
     asked.stopped();
     assertThat(Unanswered.state(ask, List.of(envelope(trace, 7)))).isEqualTo(Unanswered.STOPPED);
   }
@@ -64,9 +64,9 @@ class UnansweredTest {
     for (int i = 0; i <= Unanswered.MAX_ENVELOPES; i++) {
       many.add(envelope(null, 0));
     }
-    assertThat(Unanswered.state(question(), many)).isEqualTo(Unanswered.UNKNOWN);
-    assertThat(Unanswered.state(question(), null)).isEqualTo(Unanswered.UNKNOWN);
-    assertThat(Unanswered.state(question(), List.of("something else")))
+    assertThat(Unanswered.state(request(), many)).isEqualTo(Unanswered.UNKNOWN);
+    assertThat(Unanswered.state(request(), null)).isEqualTo(Unanswered.UNKNOWN);
+    assertThat(Unanswered.state(request(), List.of("something else")))
         .isEqualTo(Unanswered.UNKNOWN);
   }
 

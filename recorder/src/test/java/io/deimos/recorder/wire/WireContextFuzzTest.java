@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** What peers send beside a message may be anything: it is a context, or it is said not to be. */
+/** Bytes of peers beside a message may be anything: */
 class WireContextFuzzTest {
   private static final byte[] AROUND = {1, 2, 3};
 

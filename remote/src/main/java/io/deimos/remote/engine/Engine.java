@@ -117,7 +117,7 @@ public final class Engine implements BiFunction<String, Object[], @Nullable Obje
     return new SystemTransport(engine, () -> forget(transport));
   }
 
-  /** What comes after the end finds nobody here, and Pekko's own methods say that it is over. */
+  /** Calls after the end find nobody here, and Pekko's own methods say that it is over. */
   private void forget(ArteryTcpTransport transport) {
     synchronized (transports) {
       transports.remove(transport);

@@ -324,7 +324,7 @@ final class Inbound {
     }
   }
 
-  /** What Artery does when an inbound stream failed: stop them all, then start them all. */
+  /** Artery's step when an inbound stream failed: stop them all, then start them all. */
   private final class Restart extends AbstractFunction0<BoxedUnit> {
     private final CompletableFuture<Done> allStopped;
 

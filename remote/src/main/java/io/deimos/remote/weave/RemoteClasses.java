@@ -12,7 +12,7 @@ public final class RemoteClasses {
   private RemoteClasses() {}
 
   /**
-   * Which classes are woven, by name as in class files and by class loader; for agents that ask
+   * The classes that are woven, by name as in class files and by class loader; for agents that ask
    * before they make a builder.
    *
    * @param warn takes one line when a switch says what cannot be understood

@@ -117,7 +117,7 @@ class EngineTest {
     return started.get();
   }
 
-  /** What a machine or a container may do without is its own business. */
+  /** A thing that a machine or a container may do without is its own business. */
   private static List<String> possible(String io) {
     boolean linux = System.getProperty("os.name").equals("Linux");
     return linux && io.equals("epoll") ? List.of(io) : List.of(io, "nio");
@@ -133,7 +133,7 @@ class EngineTest {
     return names;
   }
 
-  /** Of all transports that run. */
+  /** The sum of all transports that run. */
   static List<?> engines() throws ReflectiveOperationException {
     Field sources = RemoteStats.class.getDeclaredField("SOURCES");
     sources.setAccessible(true);

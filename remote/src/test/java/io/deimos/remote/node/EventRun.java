@@ -35,7 +35,7 @@ import scala.util.Try;
  * once or twice. The same program runs over stock Artery and over ours.
  */
 final class EventRun implements AutoCloseable {
-  /** What may happen. In pairs the earlier one comes first. */
+  /** The possible events. In pairs the earlier one comes first. */
   enum Event {
     IDLE_STOP("idle stop"),
     CUT("cut"),
@@ -56,7 +56,7 @@ final class EventRun implements AutoCloseable {
     }
   }
 
-  /** What is sent. */
+  /** The kinds of messages. */
   enum Kind {
     ORDINARY,
     SYSTEM,
@@ -64,7 +64,7 @@ final class EventRun implements AutoCloseable {
     ASK
   }
 
-  /** What became of messages that were sent after an event; the greater, the better. */
+  /** The fate of messages that were sent after an event; the greater, the better. */
   enum Outcome {
     NONE,
     /** The first was lost, a later one arrived. */
@@ -76,7 +76,7 @@ final class EventRun implements AutoCloseable {
   record Way(boolean back, Kind kind) {}
 
   /**
-   * What was seen.
+   * The observations.
    *
    * @param outcomes after the last event
    * @param quarantined whether one of the nodes has the other in quarantine at the end
@@ -127,7 +127,7 @@ final class EventRun implements AutoCloseable {
   /** Part of what a node logs that was told of its quarantine. */
   private static final String TOLD = "quarantined this node";
 
-  /** What a node logs whose peer expects system messages with other numbers. */
+  /** The log of a node whose peer expects system messages with other numbers. */
   private static final String REFUSED = "Received negative acknowledgement of system message";
 
   private final boolean ours;
@@ -401,7 +401,7 @@ final class EventRun implements AutoCloseable {
     }
   }
 
-  /** What a node logs of its connections, and of all else that is worth a warning. */
+  /** The lines of a node on its connections, and of all else that is worth a warning. */
   private final class Log {
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();

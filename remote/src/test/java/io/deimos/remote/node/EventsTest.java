@@ -131,7 +131,7 @@ class EventsTest {
     return last == Event.CUT || last == Event.IDLE_STOP;
   }
 
-  /** What stock logs of any of these events; some lines depend on what is under way. */
+  /** The lines that stock logs of any of these events; some lines depend on what is under way. */
   private static Set<String> ofStock(List<Event> events, Map<List<Event>, Both> seen) {
     Set<String> lines = new TreeSet<>();
     seen.forEach(

@@ -174,7 +174,7 @@ class FaultTest {
     }
   }
 
-  /** What the buffers of the transports' Netty take. */
+  /** The bytes of the buffers of the transports' Netty. */
   private static long directBytes() throws ReflectiveOperationException {
     Object allocator = EngineTest.field(EngineTest.engines().get(0), "buffers");
     long bytes = 0;

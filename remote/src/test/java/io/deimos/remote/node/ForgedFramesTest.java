@@ -140,7 +140,7 @@ class ForgedFramesTest {
     }
   }
 
-  /** Which Pekko takes for the end of the JVM. */
+  /** Pekko takes this for the end of the JVM. */
   @ParameterizedTest
   @ValueSource(strings = {"ours", "mover"})
   void message_nestedTooDeepForTheStack_isCountedAndEndsNothing(String kind) throws IOException {
@@ -211,7 +211,7 @@ class ForgedFramesTest {
     }
   }
 
-  /** Which shows that each of them would do. */
+  /** This shows that each of them would do. */
   @Test
   void forgedFrame_onTheControlStreamOfStock_endsItsInboundStreams() throws IOException {
     try (Node node = Node.start("stock", Node.STOCK, MANY_RESTARTS);

@@ -18,10 +18,10 @@ final class Frames {
   static final int ORDINARY = 2;
   static final int LARGE = 3;
 
-  /** Of Pekko's own serialiser of texts. */
+  /** The number of Pekko's own serialiser of texts. */
   static final int TEXT = 20;
 
-  /** Of Artery's own serialiser of control messages. */
+  /** The number of Artery's own serialiser of control messages. */
   static final int ARTERY = 17;
 
   private static final int SELECTION = 6;

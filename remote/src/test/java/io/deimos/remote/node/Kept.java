@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * What has come so far, in order. Others read it while more comes: they see at least what was there
+ * The messages so far, in order. Others read it while more comes: they see at least what was there
  * when they began. To add costs the same however much there is, unlike in a list that is copied on
  * each write.
  */

@@ -140,7 +140,7 @@ final class Node implements AutoCloseable {
   }
 
   /**
-   * Ends the system at the end of a test. Of a stock one the end is not waited for without bound:
+   * Ends the system at the end of a test. The end of a stock one is not waited for without bound:
    * Artery's own TLS can wait for that of a stream for ever (apache/pekko issue 3247), and what a
    * stock node does at its end is not what is tested.
    */

@@ -75,7 +75,7 @@ class OutboundTest {
   /** A stream may be about to end, and another about to begin. */
   private static final int FEW_STREAMS = 4;
 
-  /** Which of the lanes a recipient has depends on a number that its name does not tell. */
+  /** A recipient's lane depends on a number that its name does not tell. */
   private static final int RECIPIENTS = 24;
 
   @Test
@@ -369,7 +369,7 @@ class OutboundTest {
         .anyMatch(RemoteStats.Peer::connected);
   }
 
-  /** What waits for a peer that takes nothing cannot be sent, and must not be waited for. */
+  /** Messages for a peer that takes nothing cannot be sent, and must not be waited for. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void streams_stoppedWhileThePeerTakesNothing_leaveNoConnection(boolean quarantine)
@@ -409,7 +409,7 @@ class OutboundTest {
     }
   }
 
-  /** Of the first system's ordinary and large streams, in either direction. */
+  /** The sum of the first system's ordinary and large streams, in either direction. */
   private static int dataConnections() {
     try {
       Object data =

@@ -69,7 +69,7 @@ class ScalaVersionsTest {
     }
   }
 
-  /** What a node says of the transport that exchanges messages with this Pekko. */
+  /** The word of a node on the transport that exchanges messages with this Pekko. */
   private static List<?> said(URLClassLoader other) throws Exception {
     try (URLClassLoader loader = other) {
       ClassLoader before = Thread.currentThread().getContextClassLoader();

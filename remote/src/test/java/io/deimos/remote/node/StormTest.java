@@ -46,7 +46,7 @@ class StormTest {
   private static final int HOST_CHARS = 64 * 1024;
   private static final long LITTLE_BYTES = 48 << 20;
 
-  /** Of each reason ten lines a minute, and one that says how many more there were. */
+  /** Ten lines a minute of each reason, and one that says how many more there were. */
   private static final int LINES = 11;
 
   /** A node under attack, and whom it takes its attackers for. */

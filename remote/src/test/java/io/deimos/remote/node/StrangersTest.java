@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who reaches the port without ever having shaken hands. */
+/** Clients that reach the port without ever having shaken hands. */
 class StrangersTest {
   private static final long SEED = 4711;
 
-  /** What a connection may well take: its buffers, and what the JVM does meanwhile. */
+  /** The memory that a connection may well take: */
   private static final long LITTLE_BYTES = 24 << 20;
 
   private static final String COUNTING =
@@ -211,7 +211,7 @@ class StrangersTest {
     }
   }
 
-  /** What the peers of this one say is so little that the handshake is nearly all of it. */
+  /** The peers of this one send so little that the handshake is nearly all of it. */
   @ParameterizedTest
   @CsvSource({"ours,false", "mover,false", "ours,true"})
   void connections_ofPeers_areNoStrangersHoweverLittleTheySay(String kind, boolean large)

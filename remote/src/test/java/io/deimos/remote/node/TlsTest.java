@@ -245,7 +245,7 @@ class TlsTest {
     }
   }
 
-  /** Whose sessions are verified when they are let, and where that runs. */
+  /** The sessions that are verified when they are let, and where that runs. */
   public static final class Slow extends ConfigSSLEngineProvider {
     static final List<String> VERIFYING = new CopyOnWriteArrayList<>();
     static volatile CountDownLatch hold = new CountDownLatch(0);

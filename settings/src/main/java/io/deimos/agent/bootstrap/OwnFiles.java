@@ -23,7 +23,7 @@ public final class OwnFiles {
 
   /** A new directory of mode 0700, removed when the JVM ends if it is empty then. */
   public static Path temporaryDirectory() throws IOException {
-    // Of mode 0700 wherever there are modes: the JDK makes it so.
+    // Its mode is 0700 wherever there are modes: the JDK makes it so.
     Path directory = Files.createTempDirectory("deimos-");
     directory.toFile().deleteOnExit();
     return directory;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who has the last word on each setting of one actor: what is added later goes before. */
+/** The last word on each setting of one actor: a later addition goes before. */
 final class ActorReasons {
   private static final String MARKER = "a marker on the class";
 
@@ -25,7 +25,7 @@ final class ActorReasons {
     put("metrics", on(on), source);
   }
 
-  /** What is asked for of some actors, by this name. */
+  /** The wishes for some actors, by this name. */
   void add(ActorChoice choice, String source) {
     put("tracing", on(choice.traced()), source);
     put("metrics", on(choice.counted()), source);
@@ -42,7 +42,7 @@ final class ActorReasons {
     }
   }
 
-  /** Of {@link Marks}; never wins over always. */
+  /** A set of {@link Marks}; never wins over always. */
   void marks(int marks) {
     if ((marks & Marks.ALWAYS_TRACED) != 0) {
       tracing(true, MARKER);

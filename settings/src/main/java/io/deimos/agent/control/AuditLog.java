@@ -42,7 +42,7 @@ final class AuditLog {
     untold = entry;
   }
 
-  /** What was done last has changed this. */
+  /** The last action has changed this. */
   void tell(List<ChangedValue> changed) {
     Entry entry = untold;
     untold = null;

@@ -13,7 +13,7 @@ import java.util.List;
 final class ChangeHistory {
   static final int MOST = 100;
 
-  /** Of one entry; a control file can change them all. */
+  /** The bound of one entry; a control file can change them all. */
   private static final int MAX_VALUES = 50;
 
   private final Deque<ChangeEntry> entries = new ArrayDeque<>();

@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of which messages the content is recorded, and how. Immutable.
+ * The messages whose content is recorded, and how. Immutable.
  *
  * @param messages patterns of their classes' names
  * @param eager patterns of those that are always rendered early
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record ContentRules(
     List<String> messages, List<String> eager, ContentRule first, ContentRule otherwise) {
 
-  /** Of none. */
+  /** For no message. */
   static ContentRules none() {
     ContentRule unused = new ContentRule(false, 1, null);
     return new ContentRules(List.of(), List.of(), unused, unused);

@@ -31,7 +31,7 @@ public final class Control {
   private Settings asked;
   private UnaryOperator<Settings> reduced = UnaryOperator.identity();
 
-  /** What is asked for, reduced. */
+  /** The wishes, reduced. */
   private Settings settings;
 
   private Sampling configured = new Sampling(Sampling.ALWAYS, 0);

@@ -27,12 +27,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings in force, and what they are made of. What is set on the page goes before the control
- * file, that before system properties, environment variables, OpenTelemetry's configuration file
- * and the application's HOCON. Safe for any thread; changes are made one after another.
+ * The settings in force, and what they are made of. The page goes before the control file, that
+ * before system properties, environment variables, OpenTelemetry's configuration file and the
+ * application's HOCON. Safe for any thread; changes are made one after another.
  *
- * <p>A change takes place whole or not at all. What has changed and could not be put in force is
- * still to be done, and {@link #turn} does it.
+ * <p>A change takes place whole or not at all. A change that could not be put in force is still to
+ * be done, and {@link #turn} does it.
  */
 public final class LiveSettings {
   private static final String IN_TIME =
@@ -65,7 +65,7 @@ public final class LiveSettings {
   private final Settings atStart;
   private final Settings woven;
 
-  /** What was asked for last, with what cannot be. */
+  /** The last wishes, with those that cannot be. */
   private Settings wanted;
 
   private volatile Settings current;
@@ -147,7 +147,7 @@ public final class LiveSettings {
         nanoTime);
   }
 
-  /** What holds now. */
+  /** The settings in force. */
   public Settings current() {
     return current;
   }
@@ -168,7 +168,8 @@ public final class LiveSettings {
   }
 
   /**
-   * The application's HOCON turns out to say this. What may change does; the rest is named once.
+   * The application's HOCON turns out to say this. Settings that may change do; the rest is named
+   * once.
    *
    * @param whose as messages call it
    */
@@ -308,7 +309,7 @@ public final class LiveSettings {
     }
   }
 
-  /** What is asked for, as far as it can change. */
+  /** The wishes, as far as they can change. */
   private Settings changeable(@Nullable Late said) {
     Settings asked = new SettingsReader(page.layers(sources.layers()), problems).read();
     Settings next = asked;
@@ -331,7 +332,7 @@ public final class LiveSettings {
               + String.join(", ", late)
               + ". "
               + said.wayOut
-              + (isUnwoven ? ". What " + NOT_WOVEN : ""));
+              + (isUnwoven ? ". A part that " + NOT_WOVEN : ""));
     }
     return next;
   }
@@ -411,6 +412,6 @@ public final class LiveSettings {
     return key.mayChange(woven.get(key));
   }
 
-  /** What to say of what cannot change any more. */
+  /** The words on settings that cannot change any more. */
   private record Late(String why, String wayOut) {}
 }

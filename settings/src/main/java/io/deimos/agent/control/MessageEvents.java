@@ -11,13 +11,13 @@ public final class MessageEvents {
 
   private MessageEvents() {}
 
-  /** Of the spans of an actor; null for one that is not known any more. */
+  /** The choice for the spans of an actor; null for one that is not known any more. */
   public static boolean areOn(@Nullable ActorTelemetry actor) {
     Boolean own = actor == null ? null : actor.kind().policy().events();
     return own == null ? on : own;
   }
 
-  /** Of all actors of which nothing else is said. */
+  /** The choice for all actors of which nothing else is said. */
   public static void turn(boolean wanted) {
     on = wanted;
   }

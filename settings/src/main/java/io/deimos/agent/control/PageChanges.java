@@ -12,12 +12,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was changed on the page and holds, in the order in which it was. A later change lies over an
- * earlier one; when it ends, what is below it shows again. So no value has to be kept to go back
- * to, and what the control file says meanwhile is not lost. Immutable.
+ * The changes made on the page that hold, in their order. A later change lies over an earlier one;
+ * when it ends, what is below it shows again. So no value has to be kept to go back to, and what
+ * the control file says meanwhile is not lost. Immutable.
  *
- * <p>Of a setting there is one change without an end at most. Of presets there is one with an end
- * and one without at most.
+ * <p>A setting has one change without an end at most. There is at most one preset with an end, and
+ * one without.
  */
 record PageChanges(List<Change> all, long made) {
   /** How many that end by themselves there may be. */

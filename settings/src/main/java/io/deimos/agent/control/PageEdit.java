@@ -22,8 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the page's changes when somebody asks for one more. Changes nothing itself: the
- * outcome is either why it cannot be, or the changes as they are then, with what was done in words.
+ * The page's changes after somebody asks for one more. Changes nothing itself: the outcome is
+ * either why it cannot be, or the changes as they are then, with what was done in words.
  *
  * @param current in force
  * @param woven when the JVM started
@@ -34,7 +34,7 @@ record PageEdit(
     Settings current, Settings woven, Sources sources, PageChanges page, long nowNanos) {
 
   /**
-   * What comes of it.
+   * The outcome.
    *
    * @param refused why it cannot be; empty if it can
    * @param entry null if nothing was to be done
@@ -169,7 +169,7 @@ record PageEdit(
             true));
   }
 
-  /** What has had its time ends; null if nothing has. */
+  /** Ends the changes that have had their time; null if there are none. */
   @Nullable Outcome due() {
     PageChanges.Change ended = page.due(nowNanos);
     if (ended == null) {
@@ -224,7 +224,9 @@ record PageEdit(
     if (!mayChange(key)) {
       return key.name()
           + " cannot change while the application runs"
-          + (key.when() == Key.When.IF_ON_AT_START ? ": what " + LiveSettings.NOT_WOVEN : "");
+          + (key.when() == Key.When.IF_ON_AT_START
+              ? ": a part that " + LiveSettings.NOT_WOVEN
+              : "");
     }
     Given given = Layer.empty().with(key, value).given(key);
     if (given != null) {
@@ -255,7 +257,7 @@ record PageEdit(
     return null;
   }
 
-  /** What a preset would do now. */
+  /** The effect of a preset now. */
   PresetLine line(Preset preset) {
     boolean isTimed = preset.otherwise() != null;
     PageChanges before = makingRoom(isTimed);
@@ -280,7 +282,7 @@ record PageEdit(
         Objects.requireNonNullElse(refusal(preset, before), ""));
   }
 
-  /** What would be in force with these changes. What is wrong in it has been said. */
+  /** The settings that would be in force with these changes. Mistakes in them have been told. */
   private Settings quietly(PageChanges changes) {
     return new SettingsReader(changes.layers(sources.layers()), known -> {}).read();
   }

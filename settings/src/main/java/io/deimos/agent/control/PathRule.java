@@ -6,7 +6,7 @@ import io.deimos.recorder.actors.ActorChoice;
 import io.deimos.recorder.actors.PathPattern;
 
 /**
- * What is asked for of the actors whose path fits a pattern.
+ * The wishes for the actors whose path fits a pattern.
  *
  * @param where who asks for it
  */

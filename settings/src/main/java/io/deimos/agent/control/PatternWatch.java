@@ -58,7 +58,7 @@ final class PatternWatch {
     try {
       unmatchedPaths.put(named, PathPattern.of(path, true));
     } catch (IllegalArgumentException e) {
-      // Who reads the rules says so.
+      // The reader of the rules says so.
     }
   }
 
@@ -132,9 +132,7 @@ final class PatternWatch {
     }
   }
 
-  /**
-   * What is to be said of patterns that have matched nothing, while there was something to match.
-   */
+  /** The words on patterns that have matched nothing, while there was something to match. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     if (wasAsked) {

@@ -75,7 +75,7 @@ record Preset(
     return ALL.stream().filter(preset -> preset.name.equals(name)).findFirst().orElse(null);
   }
 
-  /** What it says over these settings. */
+  /** Its values over these settings. */
   Layer over(Settings below) {
     Layer layer = Layer.empty();
     for (PresetRule hold : holds) {

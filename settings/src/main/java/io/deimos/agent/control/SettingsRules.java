@@ -32,8 +32,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that settings make. Of an actor, what is said later in this list goes before: the
- * switches for all, {@code deimos.actors} from the widest pattern to the narrowest, {@code
+ * The rules that settings make. A later part of this list goes before an earlier one: the switches
+ * for all, {@code deimos.actors} from the widest pattern to the narrowest, {@code
  * pekko.actor.deployment}, code. Marks on classes go before all of them; see {@link Marks}.
  */
 final class SettingsRules implements Rules {
@@ -263,7 +263,7 @@ final class SettingsRules implements Rules {
     return isAlways(className) ? Marks.ALWAYS_TRACED : 0;
   }
 
-  /** Of Pekko's own only those that somebody means, and no pattern such as {@code *Router}. */
+  /** Pekko's own only if somebody means them, and no pattern such as {@code *Router}. */
   private boolean isAlways(String actorClass) {
     List<String> patterns = settings.get(Keys.ACTOR_CLASSES_ALWAYS);
     return Globs.anyMatchesClass(patterns, actorClass)

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What gives settings their values, but for the page. Immutable.
+ * The sources of settings, but for the page. Immutable.
  *
  * @param application the application's HOCON
  * @param configurationFile our section of OpenTelemetry's configuration file

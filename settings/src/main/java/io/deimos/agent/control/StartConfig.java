@@ -7,7 +7,7 @@ import io.deimos.agent.settings.Overflow;
 import io.deimos.agent.settings.Settings;
 import io.deimos.recorder.base.RecorderConfig;
 
-/** What the recorder is told once, when the JVM starts. All else is {@link Control}'s. */
+/** The recorder's configuration, told once, when the JVM starts. All else is {@link Control}'s. */
 public final class StartConfig {
   private StartConfig() {}
 

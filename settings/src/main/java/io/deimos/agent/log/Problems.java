@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What the user should know, each sentence once: on standard error, marked {@code deimos:}, and on
- * the page. Each source has its own bound, so that one that goes wrong again and again does not
- * silence the others. Safe for any thread.
+ * The news for the user, each sentence once: on standard error, marked {@code deimos:}, and on the
+ * page. Each source has its own bound, so that one that goes wrong again and again does not silence
+ * the others. Safe for any thread.
  */
 public final class Problems implements Consumer<String> {
   private static final int MAX_OF_A_SOURCE = 100;
@@ -79,7 +79,7 @@ public final class Problems implements Consumer<String> {
     accept(what + " failed (" + cause + ") and is off; the application runs on");
   }
 
-  /** What has been told so far, oldest first. */
+  /** The sentences so far, oldest first. */
   public List<String> all() {
     synchronized (told) {
       return new ArrayList<>(inOrder);

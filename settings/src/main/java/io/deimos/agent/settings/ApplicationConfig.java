@@ -31,9 +31,10 @@ public final class ApplicationConfig {
   }
 
   /**
-   * What {@code config.file}, {@code config.resource}, {@code config.url} or the {@code
-   * application.*} on a class path say under {@code deimos}. Libraries' {@code reference.conf} are
-   * left alone: reading Pekko's would cost more than all else that Deimos does at the start.
+   * The configuration that {@code config.file}, {@code config.resource}, {@code config.url} or the
+   * {@code application.*} on a class path say under {@code deimos}. Libraries' {@code
+   * reference.conf} are left alone: reading Pekko's would cost more than all else that Deimos does
+   * at the start.
    *
    * @param loader the class loader to look in
    * @param problems told if there is something that cannot be read
@@ -64,7 +65,7 @@ public final class ApplicationConfig {
   }
 
   /**
-   * What an actor system's configuration says under {@code deimos}.
+   * The part of an actor system's configuration under {@code deimos}.
    *
    * @param json the value of {@code deimos} in it, rendered
    */

@@ -20,7 +20,10 @@ final class ApplicationText {
     "application.conf", "application.json", "application.properties"
   };
 
-  /** What leads to our settings: their name, another file, or a letter written as its number. */
+  /**
+   * The marks that lead to our settings: their name, another file, or a letter written as its
+   * number.
+   */
   private static final String[] HINTS = {"deimos", "include", "\\u"};
 
   /** Longer text is parsed rather than kept. */

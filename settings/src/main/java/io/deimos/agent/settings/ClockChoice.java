@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** What time is read from. */
+/** The source of time. */
 public enum ClockChoice {
   /** The processor's counter where it can be had and trusted, else {@link #NANO_TIME}. */
   AUTO,

@@ -170,12 +170,12 @@ public final class ConfigurationFile {
     return refusal;
   }
 
-  /** What it says of settings. */
+  /** Its settings. */
   public Layer layer() {
     return layer;
   }
 
-  /** What it says of the transport, which reads system properties, by their names. */
+  /** Its settings of the transport, which reads system properties, by their names. */
   public Map<String, String> transport() {
     return transport;
   }

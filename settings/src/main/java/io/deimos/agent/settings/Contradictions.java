@@ -14,7 +14,7 @@ public final class Contradictions {
     this.settings = settings;
   }
 
-  /** What is to be said of these settings. */
+  /** The sentences on these settings. */
   public static List<String> in(Settings settings) {
     Contradictions all = new Contradictions(settings);
     if (settings.enabled()) {

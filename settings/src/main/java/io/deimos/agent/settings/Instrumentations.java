@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** What is woven beside actors. */
+/** The instrumentations beside actors. */
 public enum Instrumentations {
   /** All libraries that the OpenTelemetry agent knows. */
   ALL,

@@ -303,8 +303,8 @@ public final class Keys {
   public static final Key<String> PAGE_TLS_TRUST =
       key("deimos.page.tls.trust", ValueType.text(), "", START);
 
-  public static final Key<PageReading> PAGE_ACCESS =
-      key("deimos.page.access", ValueType.oneOf(PageReading.class), PageReading.OPEN, START);
+  public static final Key<PageAccessMode> PAGE_ACCESS =
+      key("deimos.page.access", ValueType.oneOf(PageAccessMode.class), PageAccessMode.OPEN, START);
 
   public static final Key<PageControl> PAGE_CONTROL =
       key("deimos.page.control", ValueType.oneOf(PageControl.class), PageControl.TOKEN, START);

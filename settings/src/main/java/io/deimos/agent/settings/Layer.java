@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What one source says of settings, by canonical names. Immutable once made. */
+/** The settings of one source, by canonical names. Immutable once made. */
 public final class Layer {
   private static final String PREFIX = "deimos.";
   private static final String ENVIRONMENT_PREFIX = "DEIMOS_";
@@ -31,7 +31,7 @@ public final class Layer {
   private static final Set<String> TOKENS = Set.of("DEIMOS_PAGE_SHARED_TOKEN", "DEIMOS_PAGE_TOKEN");
 
   /**
-   * What Kubernetes puts into every container of a namespace for each Service, of which one may be
+   * The variables that Kubernetes puts into every container of a namespace for each Service, of which one may be
    * named {@code deimos-page}.
    */
   private static final Pattern OF_A_SERVICE =
@@ -76,7 +76,7 @@ public final class Layer {
   }
 
   /**
-   * What stands under {@code deimos} in HOCON.
+   * The keys under {@code deimos} in HOCON.
    *
    * @param config the whole of it, resolved as far as it can be
    * @param place how messages call it where HOCON does not tell file and line

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** What is given up when spans are made faster than they can leave. */
+/** The choice of spans to give up when they are made faster than they can leave. */
 public enum Overflow {
   /** The span that finds no room. */
   DROP_NEWEST,

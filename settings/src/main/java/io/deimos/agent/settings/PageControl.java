@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** Who may change settings on the page. */
+/** The users who may change settings on the page. */
 public enum PageControl {
   /** Nobody. */
   OFF,

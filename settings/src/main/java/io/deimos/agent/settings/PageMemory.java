@@ -10,7 +10,7 @@ import java.util.Map;
  * there is in all, it is no more than an eighth of the heap.
  */
 public final class PageMemory {
-  /** What one span that is kept takes at most, its share of the trace included. */
+  /** The bytes of one kept span at most, its share of the trace included. */
   public static final int BYTES_PER_SPAN = 3 * 1024;
 
   private static final int SHARE_OF_OBSERVER = 4;

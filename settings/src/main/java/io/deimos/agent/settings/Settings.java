@@ -22,7 +22,7 @@ public final class Settings {
     this.given = Set.copyOf(given);
   }
 
-  /** What holds where nothing is given. */
+  /** The defaults. */
   public static Settings defaults() {
     return new Settings(Map.of(), Set.of());
   }
@@ -49,8 +49,8 @@ public final class Settings {
   }
 
   /**
-   * What has to be woven under these settings: what is on, or, where {@link Keys#WEAVE_ALL} says
-   * so, all that could be turned on while the application runs.
+   * The parts that have to be woven under these settings: what is on, or, where {@link
+   * Keys#WEAVE_ALL} says so, all that could be turned on while the application runs.
    */
   public Settings woven() {
     if (!get(Keys.WEAVE_ALL)) {

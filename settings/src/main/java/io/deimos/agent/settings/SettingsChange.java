@@ -8,7 +8,7 @@ import io.deimos.agent.log.Printable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody at the page or the command line wants of the settings: one thing at a time. */
+/** A wish of somebody at the page or the command line for the settings: one thing at a time. */
 public sealed interface SettingsChange {
   /**
    * One setting.

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes {@link Settings} of layers, of which a later one goes before an earlier. What cannot be
- * used is told in one message that names the key, its value and the way out, and counts as not
- * given.
+ * Makes {@link Settings} of layers, of which a later one goes before an earlier. A value that
+ * cannot be used is told in one message that names the key, its value and the way out, and counts
+ * as not given.
  */
 public final class SettingsReader {
   private static final String ALL_ARE_LISTED =
@@ -93,7 +93,7 @@ public final class SettingsReader {
     int least = Integer.MAX_VALUE;
     for (Key<?> key : Keys.all()) {
       String known = Keys.canonical(key.name());
-      // Of two that are as far away, the one that begins in the same way is nearer.
+      // If two are as far away, the one that begins in the same way is nearer.
       int distance = 64 * Spelling.distance(name, known) - commonPrefix(name, known);
       if (distance < least) {
         least = distance;

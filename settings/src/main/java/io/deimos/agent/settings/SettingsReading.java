@@ -37,7 +37,7 @@ public record SettingsReading(
       String refused) {}
 
   /**
-   * What a preset makes of one setting.
+   * The value of one setting under a preset.
    *
    * @param rule {@code set}, {@code at most}, or {@code add} to a table
    * @param now the setting's value
@@ -46,7 +46,7 @@ public record SettingsReading(
   public record HeldLine(String key, String rule, String value, String now, String then) {}
 
   /**
-   * What was changed on the page and holds.
+   * The changes made on the page that hold.
    *
    * @param preset its name; empty for a single setting
    * @param key the setting; empty for a preset
@@ -64,7 +64,7 @@ public record SettingsReading(
       String by) {}
 
   /**
-   * What somebody did.
+   * An action of somebody.
    *
    * @param changed the settings whose values it changed; it may be none
    */

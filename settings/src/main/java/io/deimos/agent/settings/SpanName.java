@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** What stands behind the operation in the name of the span of a message or an ask. */
+/** The words behind the operation in the name of the span of a message or an ask. */
 public enum SpanName {
   MESSAGE,
   DESTINATION;

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * starts. Libraries inside the jar are left alone.
  */
 final class SpringBootJar extends ClassLoader {
-  /** What the launcher itself reads: {@code BOOT-INF/classes/} or {@code WEB-INF/classes/}. */
+  /**
+   * The directories that the launcher itself reads: {@code BOOT-INF/classes/} or {@code
+   * WEB-INF/classes/}.
+   */
   private static final String FOLDER = "Spring-Boot-Classes";
 
   private final File jar;

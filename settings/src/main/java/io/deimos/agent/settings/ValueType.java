@@ -158,7 +158,7 @@ public record ValueType<T>(String wanted, Function<ConfigValue, T> parse, boolea
         });
   }
 
-  /** Whatever compilers put into names; {@code /} stands in those of hidden classes. */
+  /** Characters that compilers put into names; {@code /} stands in those of hidden classes. */
   private static boolean isOfClassName(int c) {
     return Character.isJavaIdentifierPart(c) || ".*-/".indexOf(c) >= 0;
   }

@@ -38,7 +38,8 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  * ${sys:property}} and {@code ${VARIABLE:-default}} in values, {@code $$} for one dollar. Every
  * scalar is a text, or null.
  *
- * <p>What an alias repeats counts each time, so that a short file cannot stand for a large one.
+ * <p>The repetition of an alias counts each time, so that a short file cannot stand for a large
+ * one.
  */
 final class YamlReader {
   private static final int MAX_DEPTH = 50;
@@ -130,7 +131,7 @@ final class YamlReader {
     return isPlain && replaced.isBlank() ? null : replaced;
   }
 
-  /** What a value says once its references are resolved; what they name may not refer again. */
+  /** The text of a value once its references are resolved; what they name may not refer again. */
   private String replaced(String value) {
     StringBuilder all = new StringBuilder();
     int from = 0;

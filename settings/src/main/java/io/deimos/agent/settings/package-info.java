@@ -9,7 +9,7 @@
  * <i>Given</i>: one value as somebody wrote it. <i>Settings</i>: a checked value for each key,
  * immutable. <i>Woven</i>: the settings under which classes were woven.
  *
- * <p>Any thread may read. What changes while the application runs is in {@code control}.
+ * <p>Any thread may read. Changes while the application runs are in {@code control}.
  */
 @NullMarked
 package io.deimos.agent.settings;

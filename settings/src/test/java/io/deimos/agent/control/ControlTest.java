@@ -38,7 +38,7 @@ class ControlTest {
     assertThat(MessageEvents.areOn(null)).isFalse();
   }
 
-  /** What was asked for last is in force, whoever comes between. */
+  /** The last wish is in force, whoever comes between. */
   @Test
   void reduceBy_anotherWay_isOfWhatWasAskedForLast() {
     control.reduceBy(asked -> asked.with(Keys.MESSAGE_EVENTS, false));

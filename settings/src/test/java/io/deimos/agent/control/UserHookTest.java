@@ -53,7 +53,7 @@ class UserHookTest {
     }
   }
 
-  /** What happens to be on the class path. */
+  /** Anything on the class path. */
   static final class Stranger {
     static {
       RUN.add("initialised");

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the page for those who come from other tools calls ours is called so. */
+/** Names on the page for those who come from other tools are ours. */
 class MigrationDocsTest {
   private static final Path PAGE = Path.of("../docs/migration.md");
   private static final Path TELEMETRY = Path.of("../docs/telemetry.md");

@@ -69,7 +69,7 @@ class SettingsDocsTest {
     assertThat(Files.readString(API_REFERENCE)).isEqualTo(SettingsDocs.apiReference());
   }
 
-  /** Whoever has the library on the class path has given nothing by that. */
+  /** The library on the class path gives nothing by that. */
   @Test
   void apiReferenceConf_inASystemsConfiguration_givesNothing() {
     Layer layer =
@@ -79,7 +79,7 @@ class SettingsDocsTest {
     assertThat(layer.withoutDefaults().all()).isEmpty();
   }
 
-  /** What the reference shows can be pasted: each key exists and has the default that it shows. */
+  /** The reference can be pasted: */
   @Test
   void referenceConf_readAsHocon_isTheDefaults() {
     String uncommented = SettingsDocs.reference().replaceAll("(?m)^# (deimos\\.[\\w.-]+ = )", "$1");

@@ -33,7 +33,7 @@ final class ActorClass {
   private static final String LAMBDA = "$$Lambda";
   private static final String BEHAVIOR_IMPL = "org.apache.pekko.actor.typed.internal.BehaviorImpl$";
 
-  /** What stands in for the guardian while the system starts. */
+  /** Stands in for the guardian while the system starts. */
   private static final String STARTING =
       "org.apache.pekko.actor.typed.internal.adapter.GuardianStartupBehavior";
 
@@ -42,7 +42,7 @@ final class ActorClass {
   private static final int MAX_WRAPPERS = 64;
   private static final int MAX_LOOKED_AT = 64;
 
-  // What is found out of a class is kept by the class itself, so it ends with its loader.
+  // The findings on a class are kept by the class itself, so they end with its loader.
   private static final ClassValue<Optional<Method>> CURRENT = method("currentBehavior");
   private static final ClassValue<Optional<Method>> NESTED = method("nestedBehavior");
 
@@ -211,7 +211,7 @@ final class ActorClass {
     return false;
   }
 
-  /** What has not started: what it will be is not known before. */
+  /** An actor that has not started: what it will be is not known before. */
   private static boolean isDeferred(Class<?> type) {
     if (name(type).equals(SUPERVISED)) {
       return true;
@@ -276,7 +276,7 @@ final class ActorClass {
     return at < end && at > 1 && name.charAt(at - 1) == '$';
   }
 
-  /** What a class is to the search for the user's functions. */
+  /** The role of a class in the search for the user's functions. */
   private static final class Shape {
     /** The user's own function or behaviour. */
     final boolean isUsers;
@@ -284,7 +284,7 @@ final class ActorClass {
     /** One of Pekko's that may hold such. */
     final boolean isLooked;
 
-    /** Of such a one, where it may hold them. */
+    /** The places of such a one that may hold them. */
     final Field[] fields;
 
     private Shape(boolean isUsers, boolean isLooked, Field[] fields) {

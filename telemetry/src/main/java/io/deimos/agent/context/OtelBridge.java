@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The recorder's questions to OpenTelemetry. Safe for any thread; throws nothing. */
+/** The recorder's calls of OpenTelemetry. Safe for any thread; throws nothing. */
 public final class OtelBridge implements Bridge {
   private static final AttributeKey<String> SYSTEM = Names.text(Attribute.MESSAGING_SYSTEM);
   private static final AttributeKey<String> MESSAGE_CLASS = Names.text(Attribute.MESSAGE_CLASS);
@@ -75,13 +75,13 @@ public final class OtelBridge implements Bridge {
     return storage != null;
   }
 
-  /** What the SDK was configured with, as soon as it is. */
+  /** The configuration of the SDK, as soon as there is one. */
   void configured(Sampler by, SpanLimits within) {
     sampler = by;
     limits = within;
   }
 
-  /** What else than the W3C's headers other nodes may send. */
+  /** The headers beside the W3C's that other nodes may send. */
   private void reads(TextMapPropagator headers) {
     propagator = headers;
   }
@@ -128,8 +128,8 @@ public final class OtelBridge implements Bridge {
   }
 
   /**
-   * What a trace keeps of a context: all but our own trace and span. Either of them holds a context
-   * in turn, so that each message would keep alive those of all messages before it.
+   * The part of a context that a trace keeps: all but our own trace and span. Either of them holds
+   * a context in turn, so that each message would keep alive those of all messages before it.
    */
   @SuppressWarnings("NullAway") // a context takes null for a value, and then has none for the key
   private static Context kept(Context context) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to other nodes and comes from them beside a span's identity: the headers of the W3C.
- * Written in these always; read also by whatever {@code otel.propagators} names.
+ * The headers that go to other nodes and come from them beside a span's identity: the headers of
+ * the W3C. Written in these always; read also by whatever {@code otel.propagators} names.
  */
 final class RemoteHeaders {
   private static final TextMapPropagator W3C =

@@ -4,7 +4,7 @@ package io.deimos.agent.export;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What became of the spans that left the rings. Safe for any thread. */
+/** The fate of the spans that left the rings. Safe for any thread. */
 public final class ExportCounts {
   private final LongAdder exported = new LongAdder();
   private final LongAdder failed = new LongAdder();

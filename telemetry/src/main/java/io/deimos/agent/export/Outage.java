@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that something cannot be exported, in one line when that begins and one when it ends, and
- * at most one of each a minute. What is lost meanwhile is counted elsewhere. Safe for any thread.
+ * at most one of each a minute. Losses meanwhile are counted elsewhere. Safe for any thread.
  */
 public final class Outage {
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -40,7 +40,7 @@ public final class SpanExport implements SpanSink {
   private final int atMost;
   private final long patienceNanos;
 
-  /** What each processor answered last. */
+  /** The last answer of each processor. */
   private final @Nullable CompletableResultCode[] flushes;
 
   private long handed;
@@ -184,7 +184,9 @@ public final class SpanExport implements SpanSink {
     return true;
   }
 
-  /** What two flushes in a row did not export is lost; processors of others may be late, too. */
+  /**
+   * Spans that two flushes in a row did not export are lost; processors of others may be late, too.
+   */
   private void settle() {
     if (!exportersCount) {
       settled = handed;
@@ -203,7 +205,7 @@ public final class SpanExport implements SpanSink {
 
   /**
    * Waits until the processors have exported what they were handed. Only when nothing is drained
-   * any more. What they have not exported by then is counted as unfinished.
+   * any more. Spans that they have not exported by then count as unfinished.
    *
    * @return false if there is such
    */

@@ -8,7 +8,7 @@ import io.deimos.recorder.ring.SpanView;
 /**
  * Counts records where there is no exporter: what the store was given, or what went nowhere.
  *
- * <p><b>Threads.</b> The drainer's. What it was given is in the counts when it is flushed.
+ * <p><b>Threads.</b> The drainer's. Its spans are in the counts when it is flushed.
  */
 public final class UnexportedCount implements SpanSink {
   private final ExportCounts counts;

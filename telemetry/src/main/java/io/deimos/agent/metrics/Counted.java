@@ -8,7 +8,7 @@ import io.opentelemetry.sdk.metrics.internal.data.ImmutableDoubleExemplarData;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured of one series. Immutable: nobody writes to what it is made of. */
+/** The measurements of one series. Immutable: nobody writes to what it is made of. */
 final class Counted {
   private final long[] counts;
   private final long sum;
@@ -43,7 +43,7 @@ final class Counted {
     return new Counted(added(counts, more.counts, 1), sum + more.sum, all);
   }
 
-  /** What has come since an earlier state of the series. */
+  /** The growth since an earlier state of the series. */
   Counted since(Counted before) {
     return new Counted(added(counts, before.counts, -1), sum - before.sum, exemplars);
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spans that lead from a bucket of a duration histogram to a trace: one for each bucket, the last
- * that was looked at. Of all records one in {@value #ONE_IN} is looked at, and each that took long.
+ * that was looked at. Looks at one of {@value #ONE_IN} records, and each that took long.
  *
  * <p>Taken by the drainer's thread, read by any.
  */

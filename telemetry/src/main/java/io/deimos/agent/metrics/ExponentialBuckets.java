@@ -12,8 +12,8 @@ import java.util.List;
  * 2<sup>-scale</sup>.
  *
  * <p>Counted with the bounds of {@link #boundsNanos}, they are exact at scale {@value #SCALE}, four
- * buckets an octave, between 119 ns and 128 s. What is shorter counts in the lowest bucket, what is
- * longer in the highest.
+ * buckets an octave, between 119 ns and 128 s. A shorter value counts in the lowest bucket, a
+ * longer one in the highest.
  */
 record ExponentialBuckets(int scale, int offset, List<Long> counts) {
   /** The scale to which an SDK comes by itself when its 160 buckets have to span 40 octaves. */

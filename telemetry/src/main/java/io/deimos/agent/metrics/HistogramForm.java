@@ -37,7 +37,7 @@ interface HistogramForm {
       AggregationTemporality temporality,
       List<Point> points);
 
-  /** What was counted in one series over some time. */
+  /** The counts of one series over some time. */
   record Point(long fromNanos, long toNanos, Attributes attributes, Counted counted) {}
 
   /** Buckets with bounds of the user's choice, or ours. */

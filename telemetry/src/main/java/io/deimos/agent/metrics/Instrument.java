@@ -350,7 +350,7 @@ enum Instrument {
   HOOKS_MISSING(
       Kind.UP_DOWN, "deimos.hook.missing.count", "{hook}", "Hooks that do not fire on this Pekko");
 
-  /** What values it has, and how they are made up. */
+  /** The values of an attribute, and how they are made up. */
   enum Kind {
     COUNTER("counter"),
     TIME_COUNTER("counter"),

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of actors and of questions, within the number of series there may be. */
+/** The metrics of actors and of asks, within the number of series there may be. */
 public final class Limits {
   static final int LIVE = 1;
   static final int STARTED = 0;
@@ -105,7 +105,7 @@ public final class Limits {
     return failures.within(sums);
   }
 
-  /** How many questions, {@link #ASK_SUM}, {@link #ASK_TIMEOUTS}, {@link #ASK_BUCKETS}. */
+  /** How many asks, {@link #ASK_SUM}, {@link #ASK_TIMEOUTS}, {@link #ASK_BUCKETS}. */
   Map<Attributes, long[]> asks() {
     Map<Attributes, long[]> sums = new HashMap<>();
     for (AskMetrics.Series series : AskMetrics.series()) {
@@ -116,7 +116,7 @@ public final class Limits {
                   MetricNames.ASKED_CLASS,
                   series.asked(),
                   MetricNames.MESSAGE_CLASS,
-                  series.question().name()),
+                  series.request().name()),
               a -> new long[ASK_BUCKETS + buckets.length]);
       for (int i = 0; i < buckets.length; i++) {
         sum[0] += buckets[i];

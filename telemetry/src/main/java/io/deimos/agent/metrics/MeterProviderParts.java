@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a meter provider is made of. The SDK keeps it private, so this is reflection: it is the only
+ * The parts of a meter provider. The SDK keeps it private, so this is reflection: it is the only
  * way to tell one reader from another, however the SDK is configured.
  */
 final class MeterProviderParts {
@@ -34,7 +34,10 @@ final class MeterProviderParts {
     return (MeterProviderSharedState) field("sharedState");
   }
 
-  /** Whose metrics a reader collects: the user's producers, and the SDK's own instruments. */
+  /**
+   * The producers whose metrics a reader collects: the user's producers, and the SDK's own
+   * instruments.
+   */
   List<MetricProducer> producers(RegisteredReader reader) throws ReflectiveOperationException {
     List<MetricProducer> producers = new ArrayList<>();
     for (Object producer : (List<?>) field("metricProducers")) {

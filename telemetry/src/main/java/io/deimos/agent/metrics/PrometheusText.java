@@ -37,7 +37,7 @@ public final class PrometheusText implements ScrapedText {
     this.problems = problems;
   }
 
-  /** What the SDK's provider must be told of. */
+  /** The reader that the SDK's provider must be told of. */
   public MetricReader reader() {
     return reader;
   }

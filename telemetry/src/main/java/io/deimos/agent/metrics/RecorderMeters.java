@@ -8,7 +8,7 @@ import io.deimos.recorder.housekeeping.Memory;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 
-/** What the recorder tells of its clock, its memory and the traces it had no room for. */
+/** The recorder's figures on its clock, its memory and the traces it had no room for. */
 public final class RecorderMeters {
   private RecorderMeters() {}
 

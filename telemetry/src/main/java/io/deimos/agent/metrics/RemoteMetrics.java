@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the transport counts, by system, peer, stream and direction. Observed when somebody
- * collects; where no transport runs, nothing is.
+ * The transport's counts, by system, peer, stream and direction. Observed when somebody collects;
+ * where no transport runs, nothing is.
  */
 public final class RemoteMetrics {
   private static final AttributeKey<String> PEER = Names.text(Attribute.REMOTE_PEER);

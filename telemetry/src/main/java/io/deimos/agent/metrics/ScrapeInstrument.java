@@ -4,7 +4,10 @@ package io.deimos.agent.metrics;
 
 import io.opentelemetry.api.metrics.Meter;
 
-/** What the last answer of {@code /metrics} had no room for; told only once there was any. */
+/**
+ * The metrics for which the last answer of {@code /metrics} had no room; told only once there was
+ * any.
+ */
 final class ScrapeInstrument {
   private static volatile int leftOut;
   private static volatile boolean wasAny;

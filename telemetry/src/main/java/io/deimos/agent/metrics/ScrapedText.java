@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code /metrics} answers. Safe for any thread. */
+/** The answer of {@code /metrics}. Safe for any thread. */
 public interface ScrapedText {
   /**
    * The format for what a client accepts.

@@ -55,7 +55,7 @@ final class SeriesLimit {
   }
 
   /**
-   * What to tell.
+   * The series to tell.
    *
    * @param totals of each series, the first value being how much it is used
    */

@@ -8,7 +8,7 @@ import io.deimos.agent.tail.TailReason;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 
-/** What tail sampling kept, let go, and holds; told only once there is any. */
+/** The counts of tail sampling: kept, let go, and held; told only once there is any. */
 public final class TailInstruments {
   private TailInstruments() {}
 

@@ -12,7 +12,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an actor adds to the spans of the messages it processes and of those it sent, or to those of
+ * An actor's part of the spans of the messages it processes and of those it sent, or to those of
  * the asks that went to it, encoded. Immutable.
  */
 final class ActorBytes {
@@ -55,12 +55,12 @@ final class ActorBytes {
             : EncodedAttributes.only(RecordAttributes.SENDER_PATH, processed(null, actor));
   }
 
-  /** Of messages. */
+  /** The part for messages. */
   static ActorBytes processed(ActorTelemetry actor) {
     return new ActorBytes(actor.id(), actor.kind(), actor, false);
   }
 
-  /** Of asks, without {@link #sender}. */
+  /** The part for asks, without {@link #sender}. */
   static ActorBytes asks(ActorTelemetry actor) {
     return new ActorBytes(actor.id(), actor.kind(), actor, true);
   }

@@ -66,7 +66,9 @@ final class Delivery {
     lost(batch, reason(error));
   }
 
-  /** Whatever goes wrong with an answer: the batch comes back, or there would soon be none left. */
+  /**
+   * Anything may go wrong with an answer: the batch comes back, or there would soon be none left.
+   */
   private void settle(Batch batch, OtlpReply reply) {
     try {
       answered(batch, reply);

@@ -179,8 +179,8 @@ public final class DirectExport implements SpanSink {
   }
 
   /**
-   * Waits until the collector has answered. Only when nothing is drained any more. What it has not
-   * answered by then is counted as unfinished.
+   * Waits until the collector has answered. Only when nothing is drained any more. Spans that it
+   * has not answered by then count as unfinished.
    *
    * @return false if there is such
    */

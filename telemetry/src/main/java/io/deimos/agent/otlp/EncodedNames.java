@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was encoded before. The drainer's alone.
+ * The names that were encoded before. The drainer's alone.
  *
  * <p><b>Memory.</b> Actors: the {@value #ACTORS} that were met last and the {@value #ASKED} that
  * were asked last, if they share no slot, of at most {@value #MAX_ACTOR_BYTES} bytes each; longer
@@ -30,12 +30,12 @@ final class EncodedNames {
   private final Map<String, byte[]> reasons = new HashMap<>();
   private @Nullable MessageBytes[] messages = new MessageBytes[256];
 
-  /** Of an actor that processed or sent a message. */
+  /** The bytes of an actor that processed or sent a message. */
   ActorBytes of(@Nullable ActorTelemetry actor) {
     return actor == null ? ActorBytes.NONE : of(actor, actors, ActorBytes::processed);
   }
 
-  /** Of an actor that was asked. */
+  /** The bytes of an actor that was asked. */
   ActorBytes asked(ActorTelemetry actor) {
     return of(actor, asked, ActorBytes::asks);
   }

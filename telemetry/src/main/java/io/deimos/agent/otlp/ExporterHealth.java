@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class ExporterHealth {
-  /** What is not known how to count is not counted. */
+  /** Without a known way to count, nothing is counted. */
   static final ExporterHealth NONE = new ExporterHealth(null);
 
   private final @Nullable ExporterInstrumentation exporter;
@@ -39,7 +39,7 @@ final class ExporterHealth {
     return field.get(of);
   }
 
-  /** A request is about to be sent. Whatever goes wrong with counting, the request goes on. */
+  /** A request is about to be sent. If counting fails, the request goes on. */
   Sending begin(int spans) {
     try {
       return new Sending(exporter == null ? null : exporter.startRecordingExport(spans));

@@ -7,7 +7,7 @@ import io.deimos.recorder.actors.MessageClass;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 
-/** What a message's class adds to a span, encoded. Immutable. */
+/** The part of a message's class in a span, encoded. Immutable. */
 final class MessageBytes {
   static final int SPAN_NAME = 5;
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites a request in OTLP's JSON as the same request in protobuf, so that one reader reads both.
- * Fields that nobody here reads are skipped. What it makes is no longer than what it is given, and
- * nesting has an end.
+ * Fields that nobody here reads are skipped. The result is no longer than the input, and nesting
+ * has an end.
  */
 final class OtlpJson {
   private static final int MAX_DEPTH = 40;

@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.common.export.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the collector said to a request.
+ * The collector's reply to a request.
  *
  * @param httpStatus by HTTP, its status; else 0
  * @param grpcStatus by gRPC, its status; else null

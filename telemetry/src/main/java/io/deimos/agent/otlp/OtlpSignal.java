@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What may come over OTLP: where, how much of it there is, and how it is answered. */
+/** The signals that may come over OTLP: where, how much of it there is, and how it is answered. */
 public enum OtlpSignal {
   TRACES("/v1/traces", "trace.v1.TraceService", "rejectedSpans"),
   METRICS("/v1/metrics", "metrics.v1.MetricsService", "rejectedDataPoints"),
@@ -25,7 +25,7 @@ public enum OtlpSignal {
     this.rejectedName = rejectedName;
   }
 
-  /** What comes to this path; null if nothing does. */
+  /** The signal that comes to this path; null if none does. */
   public static @Nullable OtlpSignal at(String path) {
     for (OtlpSignal signal : values()) {
       if (signal.path.equals(path)) {
@@ -35,7 +35,7 @@ public enum OtlpSignal {
     return null;
   }
 
-  /** What comes by this call of gRPC; null if nothing does. */
+  /** The signal that comes by this call of gRPC; null if none does. */
   public static @Nullable OtlpSignal ofCall(String call) {
     for (OtlpSignal signal : values()) {
       if (signal.call.equals(call)) {

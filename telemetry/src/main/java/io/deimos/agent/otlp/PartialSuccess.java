@@ -3,7 +3,7 @@
 package io.deimos.agent.otlp;
 
 /**
- * What a collector says that it did not take, although it took the request.
+ * A collector's word on the part that it did not take, although it took the request.
  *
  * @param rejected how many spans
  * @param words why, in its own words, cut; or empty

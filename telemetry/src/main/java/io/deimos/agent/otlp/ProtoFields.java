@@ -89,7 +89,7 @@ final class ProtoFields {
     return field == wanted && (type == Proto.FIXED_64 || type == Proto.FIXED_32);
   }
 
-  /** Of a field of a fixed size: its bits, the lowest byte first. */
+  /** The bits of a field of a fixed size, the lowest byte first. */
   long bits() {
     long bits = 0;
     for (int i = at - 1; i >= contentStart; i--) {

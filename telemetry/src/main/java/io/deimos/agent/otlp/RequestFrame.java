@@ -8,8 +8,8 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.io.ByteArrayOutputStream;
 
 /**
- * What stands around the spans of every request: the resource and the scope, encoded once by the
- * SDK. Immutable.
+ * The bytes around the spans of every request: the resource and the scope, encoded once by the SDK.
+ * Immutable.
  */
 final class RequestFrame {
   static final int RESOURCE_SPANS = 1;

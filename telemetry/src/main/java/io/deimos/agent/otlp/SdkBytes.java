@@ -14,7 +14,7 @@ import java.util.List;
  * time.
  */
 final class SdkBytes extends ByteArrayOutputStream {
-  /** What a larger request needed is not kept. */
+  /** The room that a larger request needed is not kept. */
   private static final int MAX_KEPT = 1 << 16;
 
   SdkBytes() {

@@ -30,9 +30,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spans as requests of OTLP, and back. What is read takes no more than a small multiple of its
- * bytes: each span, event, link and attribute has bytes of its own, and lists of values are one
- * level deep.
+ * Spans as requests of OTLP, and back. The result takes no more than a small multiple of its bytes:
+ * each span, event, link and attribute has bytes of its own, and lists of values are one level
+ * deep.
  */
 public final class SpanBytes {
   private static final int FLAG_SAMPLED = 1;

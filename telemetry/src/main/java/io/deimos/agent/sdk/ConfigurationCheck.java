@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at OpenTelemetry's configuration file before the SDK does, which throws at the first value
- * that it cannot use, and then there is no agent at all. What it would throw at is the reason to
- * leave the file alone: a value that does not fit the model of the file, a name of an exporter,
- * processor, reader, propagator or sampler that there is not, an endpoint, a ratio.
+ * that it cannot use, and then there is no agent at all. A reason for which OpenTelemetry would
+ * throw is the reason to leave the file alone: a value that does not fit the model of the file, a
+ * name of an exporter, processor, reader, propagator or sampler that there is not, an endpoint, a
+ * ratio.
  */
 public final class ConfigurationCheck {
   /** An element of the path in what the model's reader says: {@code ["key"]} or {@code [0]}. */
@@ -80,7 +81,7 @@ public final class ConfigurationCheck {
     }
   }
 
-  /** What is wrong with the file. */
+  /** The mistakes in the file. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
 

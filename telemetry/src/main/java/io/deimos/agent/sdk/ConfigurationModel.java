@@ -43,7 +43,7 @@ public final class ConfigurationModel {
 
   /**
    * Says which of the agent's own modules are on, in {@code
-   * distribution.javaagent.instrumentation}. What the file says of a module by name holds.
+   * distribution.javaagent.instrumentation}. The file's word on a module by name holds.
    *
    * @param off modules to be off
    * @param on modules to be on while all others are off; none to leave the others as they are

@@ -22,8 +22,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we add to an SDK that a file configures. Such an SDK makes its parts by names in the file's
- * model; so ours have names, are put into the model, and wait here until the SDK asks for them.
+ * Our additions to an SDK that a file configures. Such an SDK makes its parts by names in the
+ * file's model; so ours have names, are put into the model, and wait here until the SDK asks for
+ * them.
  *
  * <p><b>Exporters.</b> The SDK closes an exporter in whose place another is given. So an OTLP
  * exporter is copied, and the copy wrapped; one of another kind stays as it is.

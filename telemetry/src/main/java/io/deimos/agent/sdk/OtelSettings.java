@@ -333,7 +333,7 @@ public final class OtelSettings {
     try {
       read.accept(config, key);
     } catch (ConfigurationException e) {
-      // Of headers and attributes the value is not shown: keys of collectors stand there.
+      // The value of headers and attributes is not shown: keys of collectors stand there.
       boolean isSecret = MAPS.contains(key);
       tell(
           key,

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What an exception and its causes say, as one sentence for the log. */
+/** The words of an exception and its causes, as one sentence for the log. */
 public final class Reasons {
   private static final int MOST = 10;
 
-  /** What follows in the line has room, too. */
+  /** The rest of the line has room, too. */
   private static final int MAX_CHARACTERS = 800;
 
   private static final String OTEL = "otel.";
@@ -34,7 +34,7 @@ public final class Reasons {
   }
 
   /**
-   * What is to be corrected: OpenTelemetry's settings whose value stands in what is said, the
+   * The settings to be corrected: those of OpenTelemetry whose value stands in what is said, the
    * longest such value. The SDK itself says a value, and no key.
    *
    * @param properties the system's, which go before variables

@@ -35,8 +35,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we add to the SDK while {@code OTEL_*} settings or a file configure it, and what we learn
- * about it by that.
+ * Our additions to the SDK while {@code OTEL_*} settings or a file configure it, and our knowledge
+ * of it by that.
  */
 public final class SdkAdditions {
   /** The SDK's own setting for its Prometheus exporter; the page's metrics follow it. */
@@ -148,7 +148,7 @@ public final class SdkAdditions {
         exporter -> new TrackedLogExporter(exporter, outage("logs")));
   }
 
-  /** What waits until the SDK asks for it by name. */
+  /** Waits until the SDK asks for it by name. */
   public FileAdditions ofFile() {
     return ofFile;
   }
@@ -219,7 +219,7 @@ public final class SdkAdditions {
         .equalsIgnoreCase(config.getString(SCRAPED_HISTOGRAMS));
   }
 
-  /** Of several exporters the first counts, or spans would be counted twice. */
+  /** The first of several exporters counts, or spans would be counted twice. */
   private SpanExporter counted(SpanExporter exporter) {
     return exporterCounted.compareAndSet(false, true)
         ? new CountingExporter(

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Who shuts the SDK down. Where a file configures it, it has a shutdown hook that cannot be
- * declined and waits ten seconds for a collector. That hook does nothing to an SDK that is marked
- * as shut down; so we mark it, and shut its parts down ourselves, within our deadline.
+ * Shuts the SDK down. Where a file configures it, it has a shutdown hook that cannot be declined
+ * and waits ten seconds for a collector. That hook does nothing to an SDK that is marked as shut
+ * down; so we mark it, and shut its parts down ourselves, within our deadline.
  */
 public final class SdkEnd {
   private SdkEnd() {}

@@ -78,8 +78,8 @@ public final class SdkProperties {
   }
 
   /**
-   * What OTLP exporters say of each failure, with a stack each time, is said by {@link
-   * io.deimos.agent.export.Outage} in one line. Whoever debugs the agent still sees all.
+   * The messages of OTLP exporters on each failure, with a stack each time, are said by {@link
+   * io.deimos.agent.export.Outage} in one line. A user who debugs the agent still sees all.
    */
   static void quietExporters() {
     quiet(EXPORTERS_LOG, "off");

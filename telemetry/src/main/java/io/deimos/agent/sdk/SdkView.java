@@ -14,7 +14,7 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.List;
 
 /**
- * What we need of the configured SDK.
+ * The parts of the configured SDK that we need.
  *
  * @param processors where finished spans go, ours left out
  */

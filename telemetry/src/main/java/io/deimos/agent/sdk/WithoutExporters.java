@@ -36,7 +36,7 @@ final class WithoutExporters implements ComponentLoader {
         .addResourceCustomizer((resource, config) -> SdkView.namedByUser());
   }
 
-  /** What cannot be used has been told when the SDK was to be made the first time. */
+  /** Unusable values were told when the SDK was to be made the first time. */
   private static Map<String, String> properties(ConfigProperties config) {
     Map<String, String> ours = new HashMap<>(OtelSettings.corrected(config, told -> {}, true));
     for (String signal : List.of("traces", "metrics", "logs")) {

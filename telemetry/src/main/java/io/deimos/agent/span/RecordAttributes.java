@@ -52,14 +52,14 @@ public final class RecordAttributes {
 
   public static final AttributeKey<String> MESSAGE_CONTENT = Names.text(Attribute.MESSAGE_CONTENT);
 
-  /** Of a question without an answer in time: what had become of it and of who was asked. */
+  /** The state of the request and of the actor that was asked, if there was no answer in time. */
   public static final AttributeKey<String> ASK_TARGET_STATE =
       Names.text(Attribute.ASK_TARGET_STATE);
 
   /** On a link: why the trace that is linked to does not go on. */
   public static final AttributeKey<String> LINK_REASON = Names.text(Attribute.LINK_REASON);
 
-  /** The {@code error.type} of a question that got no answer in time. */
+  /** The {@code error.type} of an ask that got no answer in time. */
   public static final String TIMEOUT = "timeout";
 
   public static final AttributeKey<String> ERROR_TYPE = Names.text(Attribute.ERROR_TYPE);
@@ -140,7 +140,7 @@ public final class RecordAttributes {
     }
   }
 
-  /** What an ask failed with, and what had become of it. */
+  /** The failure of an ask, and the state of its request. */
   private static void unanswered(AttributesBuilder to, @Nullable Rare rare) {
     if (rare != null && AskHooks.isTimeout(rare.error())) {
       to.put(ERROR_TYPE, TIMEOUT);
@@ -234,7 +234,7 @@ public final class RecordAttributes {
     error(to, rare);
   }
 
-  /** What a trace was begun after, as a span's link. */
+  /** The predecessor of a trace, as a span's link. */
   static LinkData link(Link link) {
     return LinkData.create(
         SpanContext.create(

@@ -51,10 +51,10 @@ public final class RecordedSpan implements SpanData {
   private final boolean ask;
   private final MessageClass message;
 
-  /** Who processed the message, or was asked: an actor of ours, or a path. */
+  /** The actor that processed the message, or was asked: an actor of ours, or a path. */
   private final @Nullable Object to;
 
-  /** Who sent it, likewise. */
+  /** The sender, likewise. */
   private final @Nullable Object from;
 
   private final @Nullable Rare rare;
@@ -93,8 +93,8 @@ public final class RecordedSpan implements SpanData {
       return view.actor();
     }
     Rare beside = view.rare();
-    Ask question = beside == null ? null : beside.ask();
-    return question == null ? null : known(question.target());
+    Ask ask = beside == null ? null : beside.ask();
+    return ask == null ? null : known(ask.target());
   }
 
   private static @Nullable Object from(SpanView view) {
@@ -103,7 +103,7 @@ public final class RecordedSpan implements SpanData {
     return sender != null || beside == null ? sender : known(beside.senderRef());
   }
 
-  /** What is known of whom Pekko's reference is to: an {@link ActorTelemetry}, else its path. */
+  /** The actor behind Pekko's reference: an {@link ActorTelemetry}, else its path. */
   public static @Nullable Object known(@Nullable Object ref) {
     ActorTelemetry actor = actor(ref);
     return actor != null || ref == null ? actor : PrintedRef.path(ref);
@@ -150,17 +150,19 @@ public final class RecordedSpan implements SpanData {
     return message;
   }
 
-  /** The actor that processed the message; null for a question, or if it stopped long ago. */
+  /** The actor that processed the message; null for an ask, or if it stopped long ago. */
   public @Nullable ActorTelemetry actor() {
     return !ask && to instanceof ActorTelemetry actor ? actor : null;
   }
 
-  /** Who processed the message, or was asked: an {@link ActorTelemetry}, a path, or null. */
+  /**
+   * The actor that processed the message, or was asked: an {@link ActorTelemetry}, a path, or null.
+   */
   public @Nullable Object to() {
     return to;
   }
 
-  /** Who sent the message, or asked: an {@link ActorTelemetry}, a path, or null. */
+  /** The sender of the message, or the asker: an {@link ActorTelemetry}, a path, or null. */
   public @Nullable Object from() {
     return from;
   }
@@ -184,7 +186,7 @@ public final class RecordedSpan implements SpanData {
     return rare == null ? 0 : rare.bufferedNanos();
   }
 
-  /** What the span is about, if it is no message. */
+  /** The subject of the span, if it is no message. */
   public @Nullable Operation operation() {
     return rare == null ? null : rare.operation();
   }
@@ -216,7 +218,7 @@ public final class RecordedSpan implements SpanData {
     return operation != null ? RecordAttributes.name(operation) : form.name(ask, message, path());
   }
 
-  /** Of whom the message went to. */
+  /** The template of the receiver. */
   private @Nullable String path() {
     return to instanceof ActorTelemetry actor ? actor.path() : (String) to;
   }
@@ -255,7 +257,7 @@ public final class RecordedSpan implements SpanData {
         : Span.fromContext((Context) context).getSpanContext().getTraceState();
   }
 
-  /** That of the user, else ERROR if the actor failed or the question has no answer. */
+  /** That of the user, else ERROR if the actor failed or the ask has no answer. */
   @Override
   public StatusData getStatus() {
     UserEdits edits = userEdits();

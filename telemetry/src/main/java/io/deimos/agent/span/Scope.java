@@ -18,7 +18,7 @@ public final class Scope {
   /** Version of the semantic conventions from which the names are taken that are not our own. */
   private static final String SCHEMA_URL = "https://opentelemetry.io/schemas/1.37.0";
 
-  /** Of Deimos. */
+  /** The version of Deimos. */
   public static final String VERSION = version();
 
   public static final InstrumentationScopeInfo INFO =

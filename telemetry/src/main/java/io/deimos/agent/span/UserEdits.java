@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user's code did to the span of the message at work, by {@code Span.current()}. What a
- * {@link io.deimos.recorder.spans.Rare} has for its user span implements this; it no longer changes
- * once it is there.
+ * The changes of the user's code to the span of the message at work, by {@code Span.current()}. The
+ * user span of a {@link io.deimos.recorder.spans.Rare} implements this; it no longer changes once
+ * it is there.
  */
 public interface UserEdits {
   /** The name the user gave the span, or null. */

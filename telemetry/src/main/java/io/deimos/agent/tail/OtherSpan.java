@@ -15,7 +15,7 @@ import java.util.Map;
  * @param weight by the text in its attributes, so that the bound in spans is one in bytes
  */
 record OtherSpan(ReadableSpan span, int weight) {
-  /** What a span of the SDK takes without any text, in bytes. */
+  /** The size of a span of the SDK without any text, in bytes. */
   private static final int PLAIN_BYTES = 640;
 
   private static final int BYTES_PER_ATTRIBUTE = 48;

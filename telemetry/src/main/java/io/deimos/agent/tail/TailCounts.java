@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of the spans that tail sampling was given: all of ours are the sum of those kept,
- * those let go and those held. Those of other instrumentations count apart, but for those held.
- * Written by the drainer, read by any thread.
+ * The fate of the spans that tail sampling was given: all of ours are the sum of those kept, those
+ * let go and those held. Those of other instrumentations count apart, but for those held. Written
+ * by the drainer, read by any thread.
  */
 public final class TailCounts {
   private final Map<TailReason, LongAdder> kept = new EnumMap<>(TailReason.class);
@@ -19,7 +19,7 @@ public final class TailCounts {
   private final Map<TailLoss, LongAdder> othersLetGo = new EnumMap<>(TailLoss.class);
   private volatile int held;
 
-  /** Of nothing yet. */
+  /** The counts of nothing yet. */
   public TailCounts() {
     for (TailReason reason : TailReason.values()) {
       kept.put(reason, new LongAdder());

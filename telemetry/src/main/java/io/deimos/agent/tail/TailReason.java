@@ -4,12 +4,12 @@ package io.deimos.agent.tail;
 
 import java.util.Locale;
 
-/** Why a trace is exported. Of several reasons for one span the first here is told. */
+/** Why a trace is exported. The first of several reasons for one span is told. */
 public enum TailReason {
-  /** An actor failed, a question was answered by a failure, a write or a recovery failed. */
+  /** An actor failed, an ask was answered by a failure, a write or a recovery failed. */
   FAILURE,
 
-  /** A question got no answer in time. */
+  /** An ask got no answer in time. */
   ASK_TIMEOUT,
 
   /** A message sent in it was given up. */
@@ -21,7 +21,7 @@ public enum TailReason {
   /** A message waited in its mailbox for longer than the threshold. */
   WAIT,
 
-  /** A message, a question, a write or a recovery took longer than the threshold. */
+  /** A message, an ask, a write or a recovery took longer than the threshold. */
   PROCESSING,
 
   /** Another node keeps it. */

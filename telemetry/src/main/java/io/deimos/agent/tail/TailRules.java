@@ -14,7 +14,7 @@ import io.opentelemetry.sdk.trace.ReadableSpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the settings want kept. Immutable.
+ * The rules of the settings. Immutable.
  *
  * @param enabled false to let everything pass
  * @param waitNanos a longer wait in a mailbox keeps a trace; 0 for none does

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Record.</b> Copies in {@link HeldRecords}; a span of ours is known by its number.
  *
- * <p><b>Order.</b> What is set free leaves in the order of that, span by span as the exporter has
- * room.
+ * <p><b>Order.</b> Released traces leave in that order, span by span as the exporter has room.
  *
  * <p><b>Full.</b> The oldest undecided trace is let go early, and counted apart. If all that is
  * held has been set free and the exporter takes nothing, there is no room here either, and records
@@ -42,7 +41,7 @@ public final class TailSampler implements SpanSink {
   /** As how many spans one counts that holds more than numbers: an exception, attributes … */
   static final int RARE_WEIGHT = 8;
 
-  /** What a held span takes that counts as one. */
+  /** The bytes of a held span that counts as one. */
   static final int BYTES_PER_SPAN = HeldRecords.BYTES;
 
   private static final long PAUSE_NANOS = 200_000;
@@ -55,7 +54,10 @@ public final class TailSampler implements SpanSink {
   private final Map<TraceId, HeldTrace> undecided = new LinkedHashMap<>();
   private final KeptTraces kept = new KeptTraces();
 
-  /** What others keep and this node has nothing of so far; apart, so that none is put out above. */
+  /**
+   * The traces that others keep and this node has nothing of so far; apart, so that none is put out
+   * above.
+   */
   private final KeptTraces heard = new KeptTraces();
 
   private final OtherSpans others;
@@ -213,8 +215,9 @@ public final class TailSampler implements SpanSink {
   }
 
   /**
-   * The drainer does not come back before the process ends. What waits for it is lost, and counted;
-   * of what ends from now on only that passes which is kept whatever the rest of its trace is.
+   * The drainer does not come back before the process ends. The waiting spans are lost, and
+   * counted; among those that end from now on only those pass which is kept whatever the rest of
+   * its trace is.
    */
   public void abandoned() {
     isAbandoned = true;
@@ -387,7 +390,7 @@ public final class TailSampler implements SpanSink {
     }
   }
 
-  /** What is undecided when the sampling ends is exported: from now on everything is. */
+  /** Undecided spans are exported when the sampling ends: from now on everything is. */
   private void switchedOff() {
     for (HeldTrace trace : undecided.values()) {
       setFree(trace, TailReason.SHARE);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What the agent tells the test kit.
+ * The agent's side of the test kit.
  *
  * @param spans told all spans
  * @param all asked for all metrics

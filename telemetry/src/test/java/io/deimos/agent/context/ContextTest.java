@@ -320,7 +320,7 @@ class ContextTest {
         });
   }
 
-  /** What a message keeps alive: its own trace and context, and nothing of the messages before. */
+  /** The objects that a message keeps alive: */
   @Test
   void send_eachInAScopeOfTheLast_keepsNothingOfTheMessagesBefore() {
     List<WeakReference<Object>> earlier = new ArrayList<>();

@@ -35,7 +35,7 @@ class MetricsDocsTest {
   private static final Path DOCS = Path.of("../docs/telemetry.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
-  /** Of the producer's histograms, which are no instruments. */
+  /** The rows of the producer's histograms, which are no instruments. */
   private static final List<String> PRODUCED =
       List.of(
           Instrument.PROCESSING.id(),

@@ -162,7 +162,7 @@ class MetricsTest {
   }
 
   @Test
-  void produce_questions_areTimedByTheirClass() {
+  void produce_asks_areTimedByTheirClass() {
     Records.counted(Order.class, false);
     InMemoryMetricReader reader = InMemoryMetricReader.create();
     SdkMeterProvider provider = SdkMeterProvider.builder().registerMetricReader(reader).build();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Names are an interface. What the code declares is what the list has, so that no name changes
+ * Names are an interface. The declared names are those of the list, so that no name changes
  * unnoticed. {@code -Dnames.write=true} writes the list, {@code -Ddocs.write=true} the cells of the
  * documentation that the code declares.
  */

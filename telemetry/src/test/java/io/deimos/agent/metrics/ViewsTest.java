@@ -36,8 +36,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * What views and readers ask of our metrics. The recorder counts for the whole process, so each
- * test has an actor class of its own, and here the recorder's buckets are the usual ones.
+ * The demands of views and readers on our metrics. The recorder counts for the whole process, so
+ * each test has an actor class of its own, and here the recorder's buckets are the usual ones.
  */
 class ViewsTest {
   private static final class Order {}

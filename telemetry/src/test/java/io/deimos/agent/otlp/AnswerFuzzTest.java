@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/** What a collector answers may be anything. */
+/** A collector's answer may be anything. */
 class AnswerFuzzTest {
   @FuzzTest
   void rejected_anyAnswer_isANumber(byte[] answer) {

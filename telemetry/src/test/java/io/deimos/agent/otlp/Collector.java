@@ -37,7 +37,7 @@ final class Collector implements AutoCloseable {
 
   volatile byte[] body = {};
 
-  /** What a refusing answer asks the client to wait, or nothing. */
+  /** The wait that a refusing answer asks of the client, or nothing. */
   volatile String retryAfter = "";
 
   /** Where an answer sends the client, or nothing. */

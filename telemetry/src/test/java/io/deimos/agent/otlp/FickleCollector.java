@@ -35,7 +35,7 @@ import java.util.concurrent.locks.LockSupport;
  * account of what it answered to each request. Span ids are taken to be numbers from 1 on.
  */
 final class FickleCollector implements AutoCloseable {
-  /** What a request may get for an answer. */
+  /** The possible answers to a request. */
   enum Answer {
     TAKEN,
     TAKEN_LATE,

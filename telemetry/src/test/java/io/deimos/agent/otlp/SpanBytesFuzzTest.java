@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;
 
-/** What another process sends as spans may be anything. */
+/** Spans from another process may be anything. */
 class SpanBytesFuzzTest {
   @FuzzTest
   void read_anyBytes_areSpansThatCanBeWrittenOrARefusal(byte[] request) {

@@ -267,7 +267,7 @@ class SpanEncoderTest {
   }
 
   @Test
-  void write_questions_equalsTheSdks() throws IOException {
+  void write_asks_equalsTheSdks() throws IOException {
     Records asks = new Records(this::both);
     asks.asked(1, 2, 3, 0, null);
     asks.asked(1, 2, 4, 9, new TimeoutException("after 3 s"));
@@ -313,7 +313,7 @@ class SpanEncoderTest {
               encoder.write(view, batch, 1);
             });
     long allocated = Long.MAX_VALUE;
-    // What the JVM itself may allocate while it compiles is none of ours: the least of some rounds.
+    // Allocations of the JVM itself while it compiles are none of ours:
     for (int round = 0; round < 20; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 2_000; i++) {

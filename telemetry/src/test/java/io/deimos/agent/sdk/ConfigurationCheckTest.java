@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the SDK would throw at is found before, with its line. */
+/** A mistake for which the SDK would throw is found before, with its line. */
 class ConfigurationCheckTest {
   private static final String GOOD =
       """

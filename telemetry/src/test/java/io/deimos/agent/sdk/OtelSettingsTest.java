@@ -28,7 +28,7 @@ class OtelSettingsTest {
     assertThat(used).isNotEqualTo(given);
     assertThat(problems).hasSize(1);
     assertThat(problems.iterator().next()).contains(said).doesNotContain("hunter2");
-    // What is used now is nothing to complain about.
+    // The values in use now are nothing to complain about.
     assertThat(corrected(used)).isEmpty();
     assertThat(problems).hasSize(1);
   }

@@ -184,7 +184,7 @@ class RecordedSpanTest {
   }
 
   @Test
-  void span_ofAQuestion_isAClientSpan() {
+  void span_ofAnAsk_isAClientSpan() {
     records.asked(1, 2, 3, 0, new TimeoutException("after 3 s"));
     RecordedSpan span = spans.get(0);
     assertThat(span.getName()).isEqualTo("ask Get");
@@ -199,7 +199,7 @@ class RecordedSpanTest {
   }
 
   @Test
-  void light_ofAQuestion_saysTheSameWithoutItsReferences() {
+  void light_ofAnAsk_saysTheSameWithoutItsReferences() {
     List<RecordedSpan> light = new ArrayList<>();
     new Records(view -> light.add(RecordedSpan.light(view))).asked(1, 2, 3, 4, null);
     records.asked(1, 2, 3, 4, null);

@@ -3,8 +3,8 @@
 package io.deimos.remote.engine.compress;
 
 /**
- * Which messages are counted for the next compression tables: all of a slow connection, fewer the
- * faster it is, as Artery does it.
+ * The messages that are counted for the next compression tables: all of a slow connection, fewer
+ * the faster it is, as Artery does it.
  *
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */

@@ -22,8 +22,9 @@ import org.apache.pekko.remote.artery.compress.NoInboundCompressions$;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pekko's inbound compression tables of one peer. What they want to send while they are locked is
- * kept and sent afterwards: sending may wait, for seconds if the peer is not to be reached.
+ * Pekko's inbound compression tables of one peer. Messages that they want to send while they are
+ * locked are kept and sent afterwards: sending may wait, for seconds if the peer is not to be
+ * reached.
  *
  * <p><b>Threads.</b> Any.
  */
@@ -44,7 +45,7 @@ final class PeerCompressions {
             : NoInboundCompressions$.MODULE$;
   }
 
-  /** What is read from the tables. May wait for other threads. */
+  /** The entries read from the tables. May wait for other threads. */
   <T> @Nullable T get(Function<InboundCompressions, @Nullable T> read) {
     lock.lock();
     try {
@@ -123,7 +124,7 @@ final class PeerCompressions {
             }));
   }
 
-  /** What becomes of what a method answered. */
+  /** The use of a method's answer. */
   private interface Answer {
     @Nullable Object of(Method method, Object @Nullable [] arguments, @Nullable Object answer);
   }

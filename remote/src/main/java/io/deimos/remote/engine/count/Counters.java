@@ -22,7 +22,7 @@ public final class Counters {
   public final LongAdder messages = new LongAdder();
   public final LongAdder bytes = new LongAdder();
 
-  /** Of an incoming stream; those of an outgoing one are in its profiles. */
+  /** The counters of an incoming stream; those of an outgoing one are in its profiles. */
   public final LongAdder flushes = new LongAdder();
 
   public final LongAdder flushNanos = new LongAdder();

@@ -9,9 +9,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * What {@link Batches} says of one link. It allocates once, about 600 bytes.
+ * The {@link Batches} of one link. It allocates once, about 600 bytes.
  *
- * <p><b>Threads.</b> Whoever flushes writes, one at a time; any thread may read at any time.
+ * <p><b>Threads.</b> The thread that flushes writes, one at a time; any thread may read at any
+ * time.
  *
  * <p><b>Order.</b> Cells are read and written opaquely: none is torn, and none is ordered after
  * another. So a snapshot may have a batch's messages without its reason; the next has both.

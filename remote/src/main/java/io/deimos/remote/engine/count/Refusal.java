@@ -24,7 +24,7 @@ public enum Refusal {
     this.advice = advice;
   }
 
-  /** What to do about it, as the end of a sentence. */
+  /** The way out, as the end of a sentence. */
   String advice() {
     return advice;
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what was turned away and logs it, but not each time: a stranger must not fill the disk
- * with our log. Of each reason {@value #LINES} lines are logged in a minute; at its end one line
- * says how many were left out. What strangers wrote is cut, and has no control characters.
+ * with our log. At most {@value #LINES} lines of each reason are logged in a minute; at its end one
+ * line says how many were left out. Text of strangers is cut, and has no control characters.
  *
  * <p><b>Threads.</b> Any.
  */
@@ -23,7 +23,7 @@ public final class Refusals {
   static final int LINES = 10;
   static final long WINDOW_MILLIS = 60_000;
 
-  /** Of a stranger's text; the longest line of ours is shorter. */
+  /** The longest text of a stranger; the longest line of ours is shorter. */
   private static final int LONGEST_CHARS = 1000;
 
   private final Log log;
@@ -67,7 +67,7 @@ public final class Refusals {
     return Objects.requireNonNull(reasons.get(refusal));
   }
 
-  /** What there was of each reason since the start. */
+  /** The number of each reason since the start. */
   public List<RemoteStats.Refused> snapshot(String system) {
     return reasons.values().stream()
         .map(of -> new RemoteStats.Refused(system, of.refusal.reason(), of.count.sum()))

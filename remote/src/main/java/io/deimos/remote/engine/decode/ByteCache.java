@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what belongs to a literal by the literal's bytes, so that no string is made for it. Of two
- * literals with the same slot the later one stays.
+ * Finds what belongs to a literal by the literal's bytes, so that no string is made for it. The
+ * later of two literals with the same slot stays.
  *
  * <p><b>Threads.</b> One at a time.
  */

@@ -53,7 +53,7 @@ final class ConnectionOrder {
     }
   }
 
-  /** Whose a connection is, as far as can be told. */
+  /** The system that owns a connection, as far as can be told. */
   private record Sender(long uid, @Nullable InetAddress address) {}
 
   /** A connection that others may have to wait for. Any thread. */
@@ -65,7 +65,7 @@ final class ConnectionOrder {
     boolean isBehind();
   }
 
-  /** What a new connection waits for. */
+  /** The connections that a new one waits for. */
   record Turn(List<Earlier> before, long sinceNanos) {
     /** Nothing to wait for; it keeps no earlier connection in memory. */
     static final Turn COME = new Turn(List.of(), 0);

@@ -36,7 +36,9 @@ final class DeployRetry {
     this.log = log;
   }
 
-  /** Who gets the messages for this path, if it was looked for in vain before; else null. */
+  /**
+   * The actor that gets the messages for this path, if it was looked for in vain before; else null.
+   */
   @Nullable InternalActorRef ofBanned(String path) {
     if (!banned.contains(path)) {
       return null;

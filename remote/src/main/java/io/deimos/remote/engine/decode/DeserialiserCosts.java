@@ -31,7 +31,7 @@ final class DeserialiserCosts {
   private final Map<Integer, Cost> costs = new HashMap<>();
   private Cost lastUsed = new Cost(0);
 
-  /** What is known of a serialiser, by its identifier. */
+  /** The cost of a serialiser, by its identifier. */
   Cost of(int serializer) {
     Cost known = lastUsed;
     if (known.serializer != serializer) {

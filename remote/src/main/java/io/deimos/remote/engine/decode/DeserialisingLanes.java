@@ -25,9 +25,9 @@ import scala.util.control.NonFatal;
  * Where envelopes of one connection become messages side by side, if that takes long: as many lanes
  * as {@code inbound-lanes} says.
  *
- * <p><b>Order.</b> A recipient has one lane. What is quickly deserialised takes the same lane while
- * anything is in it, and goes past it otherwise; the decoder sees an empty lane only after all that
- * was in it has been delivered.
+ * <p><b>Order.</b> A recipient has one lane. A message that is quickly deserialised takes the same
+ * lane while anything is in it, and goes past it otherwise; the decoder sees an empty lane only
+ * after all that was in it has been delivered.
  *
  * <p><b>Threads.</b> {@link #take} and {@link #whenReady} belong to the decoder; each lane is one
  * serial task on the dispatcher of Artery's streams.

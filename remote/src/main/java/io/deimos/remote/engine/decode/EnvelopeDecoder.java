@@ -32,13 +32,13 @@ import scala.util.control.NonFatal;
  * Decodes the envelopes of one connection and has them delivered: here, one after the other, or, if
  * making messages of them takes long, on lanes by recipient.
  *
- * <p><b>Strangers.</b> Of a system without a completed handshake only the request for one is read.
- * Nothing else of it is looked up, kept or made a message of.
+ * <p><b>Strangers.</b> From a system without a completed handshake only the request for one is
+ * read. Nothing else of it is looked up, kept or made a message of.
  *
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
 final class EnvelopeDecoder {
-  /** What became of a frame. */
+  /** The fate of a frame. */
   enum Outcome {
     /** It is done with, and the next one may come. */
     HANDLED,

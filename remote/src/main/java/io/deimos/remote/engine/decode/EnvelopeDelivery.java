@@ -267,7 +267,7 @@ final class EnvelopeDelivery {
     return EnvelopeDecoder.Outcome.WAITING;
   }
 
-  /** What the next message has to wait for, once; null if there is nothing. */
+  /** The thing that the next message has to wait for, once; null if there is nothing. */
   @Nullable CompletionStage<?> takeHandshake() {
     CompletionStage<?> taken = handshaking;
     handshaking = null;

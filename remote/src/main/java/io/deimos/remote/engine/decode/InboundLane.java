@@ -41,13 +41,16 @@ public final class InboundLane implements FrameReceiver, Runnable, ConnectionOrd
   /** Between two looks whether earlier connections have delivered. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  /** Of two reads in a row, if the second is to be decoded at once; more is worth a thread. */
+  /**
+   * The bytes of two reads in a row, if the second is to be decoded at once; more is worth a
+   * thread.
+   */
   private static final int SWIFT_BYTES = 2 * 1024;
 
-  /** What is kept for frames that come in pieces while none comes. */
+  /** The buffer for frames that come in pieces while none comes. */
   private static final int SCRATCH_BYTES = 4 * 1024;
 
-  /** What becomes of the connection; each turns into the next ones only. */
+  /** The states of the connection; each turns into the next ones only. */
   private enum Life {
     OPEN,
     /** No more bytes will come; what is there is still delivered. */

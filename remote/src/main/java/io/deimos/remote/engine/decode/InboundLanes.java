@@ -8,7 +8,7 @@ import io.deimos.remote.engine.in.InboundHandshakes;
 import java.time.Duration;
 import org.apache.pekko.remote.artery.ArterySettings;
 
-/** What the inbound lanes of a transport share. */
+/** The state that the inbound lanes of a transport share. */
 public final class InboundLanes {
   final TransportEngine engine;
   final InboundHandshakes handshakes;

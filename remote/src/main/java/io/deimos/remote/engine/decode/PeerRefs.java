@@ -15,8 +15,8 @@ import org.apache.pekko.remote.artery.Association;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the literals of a known peer mean: actors and manifests, remembered by their bytes. Only
- * short literals are remembered, so that what a connection keeps has a bound.
+ * The meaning of the literals of a known peer: actors and manifests, remembered by their bytes.
+ * Only short literals are remembered, so that what a connection keeps has a bound.
  *
  * <p><b>Threads.</b> One at a time, in a happens-before order.
  */
@@ -129,7 +129,7 @@ final class PeerRefs {
     return new String(literal, StandardCharsets.ISO_8859_1);
   }
 
-  /** What Artery's own cache keeps. */
+  /** The size of Artery's own cache. */
   private static boolean cacheable(InternalActorRef ref) {
     return !(ref instanceof EmptyLocalActorRef) && !InternalActorRef.isTemporaryRef(ref);
   }

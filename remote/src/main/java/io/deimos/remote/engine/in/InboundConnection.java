@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * An accepted connection: reads its header, finds the receiver of its stream, and passes bytes on.
  *
  * <p><b>Back-pressure.</b> A receiver reports bytes as they are taken and given back. At {@value
- * #HIGH_WATER_BYTES} bytes reading stops, at half of them it goes on. Whoever crosses a mark looks
- * again after setting the flag, so that no crossing is missed.
+ * #HIGH_WATER_BYTES} bytes reading stops, at half of them it goes on. A thread that crosses a mark
+ * looks again after setting the flag, so that no crossing is missed.
  *
  * <p><b>Strangers.</b> A wrong magic, an unknown stream, or no handshake in time closes the
  * connection. Until its peer is known, its frames are believed up to the limit of its stream, and
@@ -51,7 +51,7 @@ public final class InboundConnection extends ChannelInboundHandlerAdapter implem
   private final AtomicBoolean paused = new AtomicBoolean();
   private final byte[] header = new byte[ConnectionHeader.BYTES];
 
-  /** What it takes bytes for. */
+  /** The use of its bytes. */
   private enum Phase {
     /** None before TLS has its session. */
     TLS,
@@ -73,10 +73,10 @@ public final class InboundConnection extends ChannelInboundHandlerAdapter implem
 
   private long firstUid;
 
-  /** Whose it is, as the last frame said. */
+  /** Its owner, as the last frame said. */
   private volatile long lastUid;
 
-  /** Whose connection it is was said by a frame, and is the peer of an association. */
+  /** A frame has named the owner of the connection, who is the peer of an association. */
   private volatile boolean known;
 
   private final LongSupplier held = heldBytes::get;
@@ -107,7 +107,7 @@ public final class InboundConnection extends ChannelInboundHandlerAdapter implem
                 TimeUnit.MILLISECONDS);
   }
 
-  /** Who is on the other end of the wire; null if that cannot be told. */
+  /** The party on the other end of the wire; null if that cannot be told. */
   public @Nullable InetAddress address() {
     return channel.remoteAddress() instanceof InetSocketAddress address
         ? address.getAddress()

@@ -18,10 +18,10 @@ import org.apache.pekko.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a system may send before its handshake is complete: a request for one, and on the control
- * stream the answer to ours. All else is dropped by its header alone, unread. And whom a control
- * message may be from, whether the handshake is complete or not: Pekko's streams fail if that is
- * this system itself, or if its UID is another's.
+ * The frames that a system may send before its handshake is complete: a request for one, and on the
+ * control stream the answer to ours. All else is dropped by its header alone, unread. And whom a
+ * control message may be from, whether the handshake is complete or not: Pekko's streams fail if
+ * that is this system itself, or if its UID is another's.
  *
  * <p><b>Threads.</b> Any.
  */
@@ -29,7 +29,7 @@ public final class InboundHandshakes {
   private static final String SERIALISER = "ArteryMessageSerializer";
   private static final int UNREAD = Integer.MIN_VALUE;
 
-  /** Of a host name, as in DNS. */
+  /** The length of a host name, as in DNS. */
   private static final int MAX_HOST_CHARS = 255;
 
   private static final int MAX_NAME_CHARS = 1024;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 
 /** Some whole frames, or the rest of one, on their way to a socket. */
 public final class Chunk {
-  /** What a chunk has room for, unless a single frame is longer. */
+  /** The room of a chunk, unless a single frame is longer. */
   public static final int BYTES = 32 * 1024;
 
   final ByteBuf buffer;

@@ -11,15 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be written to a connection, and whose turn it is to write.
+ * The bytes to write to a connection, and whose turn it is to write.
  *
  * <p><b>Turns.</b> The event loop takes all that waits. A sender may write a frame itself when
- * nothing waits and nothing is under way; as long as it does, the event loop gets nothing. What the
- * socket did not take of that frame is put before all that has come meanwhile when the turn ends.
+ * nothing waits and nothing is under way; as long as it does, the event loop gets nothing. The rest
+ * of a frame that the socket did not take is put before all that has come meanwhile when the turn
+ * ends.
  *
- * <p><b>Epochs.</b> Each connection is one. What comes back of an earlier one, such as the rest of
- * a frame whose beginning went to a connection that has ended, is of no use for the next and counts
- * for nothing.
+ * <p><b>Epochs.</b> Each connection is one. A chunk of an earlier one that comes back, such as the
+ * rest of a frame whose beginning went to a connection that has ended, is of no use for the next
+ * and counts for nothing.
  *
  * <p><b>Threads.</b> Under the outbox's lock.
  */
@@ -34,7 +35,7 @@ final class ChunkQueue {
   private Turn turn = Turn.LOOP;
   private int epoch;
 
-  /** Of the present epoch: what waits, and what is being written by either. */
+  /** The present epoch: what waits, and what is being written by either. */
   private long pendingBytes;
 
   ChunkQueue(ByteBufAllocator buffers) {

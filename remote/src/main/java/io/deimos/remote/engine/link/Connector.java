@@ -79,7 +79,10 @@ final class Connector implements Connection {
     port = (Integer) peer.port().get();
   }
 
-  /** What has to be known before there can be a connection, and may have to be waited for. */
+  /**
+   * The facts that have to be known before there can be a connection, and may have to be waited
+   * for.
+   */
   private record Prepared(
       InetSocketAddress to, @Nullable SocketAddress from, @Nullable SSLEngine ssl) {}
 

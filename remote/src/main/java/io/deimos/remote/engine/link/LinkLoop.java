@@ -167,7 +167,7 @@ final class LinkLoop implements Connection.Listener {
     return before != Outbox.NOT_NOW;
   }
 
-  /** What has to wait must not take much more memory than is counted for it. */
+  /** Waiting frames must not take much more memory than is counted for them. */
   private ByteBuf fitting(ByteBuf buffer) {
     int bytes = buffer.readableBytes();
     if (bytes > buffer.capacity() / MAX_WASTE) {

@@ -17,6 +17,6 @@ public interface DirectSocket {
    */
   void writeNow(ByteBuffer frame) throws IOException;
 
-  /** What the last {@link #writeNow} left of the length's bytes; mostly nothing. */
+  /** The rest of the length's bytes after the last {@link #writeNow}; mostly nothing. */
   ByteBuffer unwrittenHead();
 }

@@ -20,7 +20,7 @@ final class EncodePlace {
   /** After so long without a message a sender writes the next one itself. */
   private static final long QUIET_NANOS = 100_000;
 
-  /** Of the last run: after more, what goes alone only makes batches smaller. */
+  /** The messages of the last run: after more, what goes alone only makes batches smaller. */
   private static final int MAX_FRAMES_BEFORE_QUIET = 4;
 
   private static final int BATCHES_OFF_LOOP = 64;

@@ -52,7 +52,7 @@ final class OutboundLane
   /** Batches per run, so that others on the same thread get their turn. */
   private static final int BATCHES_PER_RUN = 4;
 
-  /** What becomes of the right to run the lane when a run ends. */
+  /** The use of the right to run the lane when a run ends. */
   private enum Next {
     /** Given back: there is nothing to do. */
     IDLE,

@@ -127,7 +127,7 @@ public final class OutboundLanes {
     return engine.members.queue(association, index);
   }
 
-  /** What the association calls when a message comes after the lanes ended. */
+  /** Called by the association when a message comes after the lanes ended. */
   private final class Restart extends AbstractFunction0<BoxedUnit> {
     private boolean done;
 

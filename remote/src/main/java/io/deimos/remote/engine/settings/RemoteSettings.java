@@ -16,8 +16,8 @@ import java.util.Properties;
 import java.util.function.BiFunction;
 
 /**
- * What {@code deimos.remote} says, read once per actor system. A value that makes no sense is named
- * in one warning and its default is used.
+ * The settings under {@code deimos.remote}, read once per actor system. A value that makes no sense
+ * is named in one warning and its default is used.
  *
  * @param enabled whether this transport replaces Artery's own TCP
  * @param byteMover whether Netty moves the bytes; without it nothing of the below happens

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The right to run a task that must never run twice at once, and must run again when it was woken
  * meanwhile. It says who may run; what runs, and on which executor, is the user's.
  *
- * <p><b>Use.</b> Whoever adds work calls {@link #wake} afterwards. A run takes what work there is
- * and ends with {@link #finish}, or with {@link #tryRelease}. A run that has to wait for something
- * else than work keeps the right and returns; what it waits for calls {@link #submit}.
+ * <p><b>Use.</b> A thread that adds work calls {@link #wake} afterwards. A run takes what work
+ * there is and ends with {@link #finish}, or with {@link #tryRelease}. A run that has to wait for
+ * something else than work keeps the right and returns; what it waits for calls {@link #submit}.
  *
  * <p><b>Threads.</b> {@link #wake}, {@link #tryClaim} and {@link #isIdle} are for any thread, the
  * rest for the one that has the right. All that one run did is visible to the next.

@@ -118,7 +118,7 @@ public final class Tls {
             });
   }
 
-  /** Whoever has gone by now must not keep others waiting. */
+  /** A peer that has gone by now must not keep others waiting. */
   private static void runIfOpen(Channel channel, Runnable task) {
     if (channel.isOpen()) {
       task.run();

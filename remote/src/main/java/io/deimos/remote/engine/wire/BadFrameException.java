@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.remote.engine.wire;
 
-/** What came in cannot be Artery's; the connection is not worth reading on. */
+/** These bytes cannot be Artery's; the connection is not worth reading on. */
 public final class BadFrameException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -98,7 +98,7 @@ public final class EnvelopeEncoder {
 
   /**
    * Writes the envelope of a message from the start of the buffer and leaves it ready to be read.
-   * Whatever a serialiser throws comes through.
+   * An exception of a serialiser comes through.
    *
    * @param meter who is told of it, if anybody
    */

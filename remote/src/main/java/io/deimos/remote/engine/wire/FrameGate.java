@@ -11,7 +11,7 @@ public interface FrameGate {
   /** Up to here a frame is put together whoever sent it; no handshake is longer. */
   int SMALL_BYTES = 32 * 1024;
 
-  /** What becomes of a frame. */
+  /** The fate of a frame. */
   enum Verdict {
     KEEP,
     /** Its bytes are let go as they come. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class PeerCompressionsTest {
   private static final long UID = 7;
 
-  /** What an interface answers, by the name of the method. */
+  /** The answer of an interface, by the name of the method. */
   private static <T> T answering(Class<T> type, Function<String, Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(

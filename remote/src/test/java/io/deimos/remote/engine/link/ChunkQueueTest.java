@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What waits for a connection, and whose turn it is. */
+/** The frames that wait for a connection, and whose turn it is. */
 class ChunkQueueTest {
   private static final int FRAME_BYTES = 10;
   private static final int WITH_LENGTH = FRAME_BYTES + Integer.BYTES;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits for a link is told of its end, at whatever moment that comes. */
+/** A thread that waits for a link is told of its end, at whatever moment that comes. */
 class OutboundLinkTest {
   private static final int RACES = 2_000;
 
@@ -98,7 +98,7 @@ class OutboundLinkTest {
     assertThat(woken).hasValue(1);
   }
 
-  /** Whoever asked for room while the connection was open may come when it is not. */
+  /** A thread that asked for room while the connection was open may come when it is not. */
   @Test
   void append_inThePause_isKeptForTheNextAttempt() throws InterruptedException {
     OutboundLink link = busy();

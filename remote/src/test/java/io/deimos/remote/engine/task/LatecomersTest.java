@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LatecomersTest {
   private static final int LANES = 100;
 
-  /** What is due, and when. */
+  /** The tasks that are due, and when. */
   private record Due(Duration at, Runnable task) {}
 
   private final List<Due> due = new ArrayList<>();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Who may run, without threads; with them it is in the benchmarks' SerialTaskStress. */
+/** The right to run, without threads; with them it is in the benchmarks' SerialTaskStress. */
 class SerialTaskTest {
   private final AtomicInteger submitted = new AtomicInteger();
   private final SerialTask task = new SerialTask(submitted::incrementAndGet);

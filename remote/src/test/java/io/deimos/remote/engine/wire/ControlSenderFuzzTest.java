@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Whom a control message is from, is what Pekko's own serialiser would make of it. */
+/** The sender of a control message is what Pekko's own serialiser would make of it. */
 class ControlSenderFuzzTest {
   private static final String MANIFESTS = "abcdefghijklmnop";
   private static final int SERIALISER = 17;

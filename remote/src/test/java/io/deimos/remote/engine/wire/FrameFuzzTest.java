@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What comes in by a connection may be anything: it is frames, or it is refused. */
+/** Bytes of a connection may be anything: */
 class FrameFuzzTest {
   private static final int LONGEST = 1 << 16;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.settings;
 
-/** Who may read the page. */
-public enum PageReading {
-  /** Whoever reaches 127.0.0.1, but no web site. */
+/** The readers of the page. */
+public enum PageAccessMode {
+  /** Everybody who reaches 127.0.0.1, but no web site. */
   OPEN,
 
   /** Only who sends the token of this process. */
