@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The last release's promises still hold: each line of its files in {@code releases} is one of
- * the code's, or the changelog names what it is about under "Unreleased". {@code
- * -Dreleases.write=true} writes the files of the version under way, never of one that is out.
+ * The last release's promises still hold: each line of its files in {@code releases} is one of the
+ * code's, or the changelog names what it is about under "Unreleased". {@code -Dreleases.write=true}
+ * writes the files of the version under way, never of one that is out.
  */
 class ReleasesTest {
   private static final Path ROOT = Path.of("..");

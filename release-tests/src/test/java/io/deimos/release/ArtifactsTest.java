@@ -33,7 +33,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.SAXException;
 
-/** What is in dist/ is what Maven Central and users ask for. */
+/** The files in dist/ are those that Maven Central and users ask for. */
 class ArtifactsTest {
   private static final Map<String, String> SUMS =
       Map.of("md5", "MD5", "sha1", "SHA-1", "sha256", "SHA-256", "sha512", "SHA-512");
@@ -143,7 +143,7 @@ class ArtifactsTest {
     assertThat(list).content().doesNotContain("SNAPSHOT");
   }
 
-  /** What the transport's engine is made of has lost its names, and so has much of the agent. */
+  /** The parts of the transport's engine have lost their names, and so has much of the agent. */
   @ParameterizedTest
   @CsvSource({
     "deimos-agent, io.netty/netty-buffer npm/preact com.fasterxml.jackson.core/jackson-core",
@@ -263,7 +263,7 @@ class ArtifactsTest {
     return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
   }
 
-  /** Of a child of the root; none is empty. */
+  /** The text of a child of the root; none is empty. */
   private static String text(Element parent, String name) {
     for (var child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
       if (child.getNodeName().equals(name)) {

@@ -15,7 +15,7 @@ record Clone(Path directory) {
   static final Path ROOT = Path.of(property("root")).toAbsolutePath().normalize();
   static final Path TARGET = Path.of(property("target")).toAbsolutePath();
 
-  /** What the next release is called. */
+  /** The version of the next release. */
   static final String VERSION = property("snapshot").replace("-SNAPSHOT", "");
 
   static String property(String name) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** What is in a jar. */
+/** The content of a jar. */
 final class Jars {
   private Jars() {}
 

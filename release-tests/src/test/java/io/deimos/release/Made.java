@@ -27,7 +27,7 @@ record Made(Clone real, Clone dry, Path keys) {
     return Holder.MADE;
   }
 
-  /** What is published. */
+  /** The published files. */
   static Path dist() {
     return once().real().directory().resolve("dist");
   }

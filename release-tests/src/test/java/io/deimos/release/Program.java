@@ -45,7 +45,7 @@ record Program(int code, String out, String err) {
     }
   }
 
-  /** What one has said that must succeed. */
+  /** The output of one that must succeed. */
   String succeeds() {
     assertThat(code).as("%s%n%s", out, err).isZero();
     return out;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be released gets one line that says why, and leaves nothing behind. */
+/** A refused release gets one line that says why, and leaves nothing behind. */
 class RefusalsTest {
   private static final String VERSION = Clone.VERSION;
   private static final String LIBRARIES =

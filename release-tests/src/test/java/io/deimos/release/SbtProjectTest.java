@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An sbt project in Scala, made of what the documentation tells readers to type. What is ours comes
- * from dist/; sbt, its plug-in and other libraries are fetched, and kept in the home directory.
+ * An sbt project in Scala, made of what the documentation tells readers to type. Our own artifacts
+ * come from dist/; sbt, its plug-in and other libraries are fetched, and kept in the home
+ * directory.
  */
 class SbtProjectTest {
   @TempDir private Path directory;

@@ -42,7 +42,7 @@ class ImagesTest {
   private static final List<String> NAMES =
       List.of("deimos-agent", "deimos-extension", "deimos-page");
 
-  /** What the header of a program says: ELF's e_machine. */
+  /** The field in the header of a program: ELF's e_machine. */
   private static final Map<String, Integer> MACHINES = Map.of("amd64", 62, "arm64", 183);
 
   private static final String OWN =

@@ -450,7 +450,7 @@ class OutboundTest {
     }
   }
 
-  /** What a node logs of failures on ordinary streams, without the ports. */
+  /** The log lines of a node on failures on ordinary streams, without the ports. */
   private static Set<String> failures(Node node) {
     return node.warnings.stream()
         .filter(line -> line.startsWith("[outbound") && line.contains("message stream]"))

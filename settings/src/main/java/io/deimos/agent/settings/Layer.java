@@ -31,8 +31,8 @@ public final class Layer {
   private static final Set<String> TOKENS = Set.of("DEIMOS_PAGE_SHARED_TOKEN", "DEIMOS_PAGE_TOKEN");
 
   /**
-   * The variables that Kubernetes puts into every container of a namespace for each Service, of which one may be
-   * named {@code deimos-page}.
+   * The variables that Kubernetes puts into every container of a namespace for each Service, of
+   * which one may be named {@code deimos-page}.
    */
   private static final Pattern OF_A_SERVICE =
       Pattern.compile("\\w+_(SERVICE_(HOST|PORT(_\\w+)?)|PORT_[0-9]+_(TCP|UDP|SCTP)(_[A-Z]+)?)");

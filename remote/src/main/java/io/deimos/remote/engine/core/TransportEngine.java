@@ -116,7 +116,7 @@ public final class TransportEngine implements RemoteStats.Source {
     return known;
   }
 
-  /** What a restart brings with it is no warning; Artery does not take it for one either. */
+  /** Losses by a restart are no warning; Artery does not take it for one either. */
   private void logRefusal(Refusal refusal, String line, @Nullable Throwable cause) {
     if (cause != null) {
       log.error(cause, line);

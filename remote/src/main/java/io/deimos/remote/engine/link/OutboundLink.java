@@ -50,7 +50,7 @@ public final class OutboundLink {
     CLOSED
   }
 
-  /** Whoever puts frames into a link. */
+  /** Puts frames into a link. */
   public interface Owner {
     /** The link is beyond repair, or the peer ended it and no more attempts are due (null). */
     void ended(@Nullable Throwable failure);
@@ -204,7 +204,7 @@ public final class OutboundLink {
   }
 
   /**
-   * Ends the link for good. What is in it is still sent if there is a connection, unless the peer
+   * Ends the link for good. Its content is still sent if there is a connection, unless the peer
    * is in quarantine.
    *
    * @param cause why its stream has ended; null if that was in order

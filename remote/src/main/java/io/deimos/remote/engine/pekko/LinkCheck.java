@@ -58,7 +58,7 @@ public final class LinkCheck {
     return check.missing;
   }
 
-  /** What a person is told: the first one by name, the others by their number. */
+  /** The words for a person: the first one by name, the others by their number. */
   public static String describe(Set<String> missing) {
     String first = missing.iterator().next();
     int others = missing.size() - 1;

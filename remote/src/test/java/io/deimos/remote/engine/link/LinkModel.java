@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * thread does between two looks at what it shares with others, so any order of steps is one of
  * threads.
  *
- * <p>What is not a must (a loss, a death, the stop) has a budget.
+ * <p>An event that is no must (a loss, a death, the stop) has a budget.
  */
 final class LinkModel implements LinkWorld {
   private static final int RESTARTS = 1;

@@ -33,7 +33,7 @@ class SettingsTableTest {
   private static final String ARTERY = "pekko.remote.artery.";
   private static final String ACCESSORS = "org.apache.pekko.remote.artery.ArterySettings";
 
-  /** Of Pekko's own TCP only these run: the others are replaced. */
+  /** Only these parts of Pekko's own TCP run: the others are replaced. */
   private static final Pattern RUNNING =
       Pattern.compile(".*(<init>|runInbound(Control|Ordinary|Large)\\w+Stream).*");
 
