@@ -13,6 +13,7 @@ import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.actor.typed.javadsl.Routers;
 import org.apache.pekko.actor.typed.pubsub.Topic;
+import org.apache.pekko.actor.typed.receptionist.Receptionist;
 import org.apache.pekko.cluster.client.ClusterClient;
 import org.apache.pekko.cluster.client.ClusterClientSettings;
 import org.apache.pekko.cluster.pubsub.DistributedPubSub;
@@ -222,30 +223,29 @@ public final class ClusterRows {
 
   private static void publish(Stage stage) throws Exception {
     ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
-    awaitSubscribers(mediator, "news", 2);
+    awaitTopic(mediator, ClusterServices.topicOf(stage.peer()));
     stage.front(
         2,
         f ->
             mediator.tell(new DistributedPubSubMediator.Publish("news", new Work(1)), f.getSelf()));
   }
 
-  private static void awaitSubscribers(ActorRef mediator, String topic, int subscribers)
-      throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    Object count = 0;
-    while (!count.equals(subscribers) && System.nanoTime() < deadline) {
-      count =
-          org.apache.pekko.pattern.Patterns.ask(
-                  mediator, new DistributedPubSubMediator.CountSubscribers(topic), Stage.PATIENCE)
-              .toCompletableFuture()
-              .get(20, TimeUnit.SECONDS);
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+  private static void awaitTopic(ActorRef mediator, String topic) throws Exception {
+    Moves.until(
+        "the topic " + topic,
+        () ->
+            ((DistributedPubSubMediator.CurrentTopics)
+                    org.apache.pekko.pattern.Patterns.ask(
+                            mediator, DistributedPubSubMediator.getTopicsInstance(), Stage.PATIENCE)
+                        .toCompletableFuture()
+                        .get(20, TimeUnit.SECONDS))
+                .getTopics()
+                .contains(topic));
   }
 
   private static void send(Stage stage) throws Exception {
     ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
-    awaitSubscribers(mediator, "news", 2);
+    awaitTopic(mediator, ClusterServices.topicOf(stage.peer()));
     stage.front(
         2,
         f ->
@@ -256,7 +256,7 @@ public final class ClusterRows {
 
   private static void sendToOne(Stage stage) throws Exception {
     ActorRef mediator = DistributedPubSub.get(stage.system()).mediator();
-    awaitSubscribers(mediator, ClusterServices.ONLY_THERE, 1);
+    awaitTopic(mediator, ClusterServices.ONLY_THERE);
     stage.front(
         1,
         f ->
@@ -320,7 +320,8 @@ public final class ClusterRows {
             stage.system(),
             Routers.group(ClusterServices.KEY).withRoundRobinRouting(),
             stage.row() + "-group");
-    TimeUnit.SECONDS.sleep(1);
+    stage.started(Adapter.toClassic(group)); // so it has subscribed before this asks
+    Moves.until("a service on each node", () -> services(stage) == 2);
     stage.front(
         2,
         f -> {
@@ -328,6 +329,19 @@ public final class ClusterRows {
           group.tell(new Services.Question(1, self));
           group.tell(new Services.Question(2, self));
         });
+  }
+
+  private static int services(Stage stage) throws Exception {
+    org.apache.pekko.actor.typed.ActorSystem<Void> system = Adapter.toTyped(stage.system());
+    return AskPattern.<Receptionist.Command, Receptionist.Listing>ask(
+            system.receptionist(),
+            replyTo -> Receptionist.find(ClusterServices.KEY, replyTo),
+            Stage.PATIENCE,
+            system.scheduler())
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS)
+        .getServiceInstances(ClusterServices.KEY)
+        .size();
   }
 
   /** Nothing that an actor of the application does: a stream, and a warning for the logger. */

@@ -6,12 +6,14 @@ import java.io.Serializable;
 import java.time.Duration;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.pubsub.Topic;
 import org.apache.pekko.actor.typed.receptionist.Receptionist;
 import org.apache.pekko.actor.typed.receptionist.ServiceKey;
+import org.apache.pekko.cluster.Cluster;
 import org.apache.pekko.cluster.client.ClusterClientReceptionist;
 import org.apache.pekko.cluster.pubsub.DistributedPubSub;
 import org.apache.pekko.cluster.pubsub.DistributedPubSubMediator;
@@ -65,6 +67,8 @@ final class ClusterServices {
     ActorRef echo = system.actorOf(Props.create(Services.Echo.class), "subscriber");
     mediator.tell(new DistributedPubSubMediator.Subscribe("news", echo), ActorRef.noSender());
     mediator.tell(new DistributedPubSubMediator.Put(echo), ActorRef.noSender());
+    String own = topicOf(Cluster.get(system).selfAddress());
+    mediator.tell(new DistributedPubSubMediator.Subscribe(own, echo), ActorRef.noSender());
     if (system.settings().config().getBoolean("wire.late")) {
       onlyThere(system, mediator);
     }
@@ -138,7 +142,12 @@ final class ClusterServices {
     topic.tell(Topic.subscribe(Adapter.spawn(system, Services.typed(), "topic-subscriber")));
   }
 
-  /** A subscriber is known no sooner than that it can be sent to. */
+  /** A topic that others know of no sooner than of all else that a node has told before. */
+  static String topicOf(Address node) {
+    return "of " + node;
+  }
+
+  /** The topic is known no sooner than that the actor can be sent to. */
   private static void onlyThere(ActorSystem system, ActorRef mediator) {
     ActorRef there = system.actorOf(Props.create(Services.Echo.class), ONLY_THERE);
     mediator.tell(new DistributedPubSubMediator.Put(there), ActorRef.noSender());
