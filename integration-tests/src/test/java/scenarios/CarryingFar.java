@@ -183,7 +183,8 @@ public final class CarryingFar {
         pekko.remote.use-unsafe-remote-features-outside-cluster = on
         pekko.remote.artery {
           canonical { hostname = "127.0.0.1", port = 0 }
-          advanced.handshake-timeout = 2s
+          # A later connection may leave dead letters, too.
+          advanced { handshake-timeout = 2s, outbound-restart-backoff = 1m }
         }
         """);
     ActorRef gone =
