@@ -35,10 +35,7 @@ class BadInputTest {
   @Test
   void unknownSetting_isNamedOnce() {
     Outcome outcome = run("bad-unknown", b -> either(b).property("deimos.tracing.enable", "true"));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("deimos.tracing.enable:", "did you mean deimos.tracing.enabled");
+    outcome.says("deimos.tracing.enable:", "did you mean deimos.tracing.enabled");
   }
 
   @Test
@@ -69,9 +66,7 @@ class BadInputTest {
       Thread stranger = new Thread(() -> closeAll(taken));
       stranger.start();
       Outcome outcome = run("bad-port", b -> watched(b).property("deimos.page.port", port));
-      assertThat(outcome.messages()).hasSize(1);
-      assertThat(outcome.messages().get(0))
-          .contains("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
+      outcome.says("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
     }
   }
 
@@ -80,9 +75,7 @@ class BadInputTest {
     try (ServerSocket taken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       Outcome outcome = run("bad-mute", b -> either(b).property("deimos.page.port", port));
-      assertThat(outcome.messages()).hasSize(1);
-      assertThat(outcome.messages().get(0))
-          .contains("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
+      outcome.says("deimos.page.port", port, "in use", "set deimos.page.port to a free port");
     }
   }
 
@@ -166,10 +159,7 @@ class BadInputTest {
   @Test
   void settingThatTheSdkFailsAt_leavesAllOffInOneLine() {
     Outcome outcome = run("bad-sdk", b -> failingSdk(watched(b)));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
+    outcome.says("inside deimos.jar could not start", "nothing is recorded", "runs on");
     assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.pem"));
     assertThat(outcome.pages()).isEmpty();
   }
@@ -187,10 +177,7 @@ class BadInputTest {
                     .property("otel.javaagent.extensions", extension.toString())
                     .property("deimos.tracing.lifecycle", "true")
                     .property("deimos.self-test.enabled", "false"));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("inside deimos.jar could not start", "nothing is recorded", "runs on");
+    outcome.says("inside deimos.jar could not start", "nothing is recorded", "runs on");
     assertThat(outcome.err()).anyMatch(l -> l.contains("no-such.conf")).contains("waiting=0");
     assertThat(outcome.pages()).isEmpty();
   }
@@ -279,10 +266,7 @@ class BadInputTest {
         run(
             "bad-exporter",
             b -> b.agent(Layout.deimos()).environment("OTEL_CONFIG_FILE", file.toString()));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("the exporter otlp (bad-exporter.yaml: 6) is none that there is", "otlp_http");
+    outcome.says("the exporter otlp (bad-exporter.yaml: 6) is none that there is", "otlp_http");
     assertRunsWithoutTheFile(outcome);
     assertThat(outcome.pages().get(0)).doesNotContain(":9797");
   }
@@ -313,19 +297,13 @@ class BadInputTest {
   @Test
   void agentGivenTwice_isNamedOnce() {
     Outcome outcome = run("bad-twice", b -> watched(b).agent(Layout.deimos()));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("given twice", "Take one -javaagent away");
+    outcome.says("given twice", "Take one -javaagent away");
   }
 
   @Test
   void extensionAsAgent_isNamedOnce() {
     Outcome outcome = run("bad-extension-as-agent", b -> b.agent(Layout.extension()));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("deimos-extension.jar, which is an extension", "Use -javaagent:deimos.jar");
+    outcome.says("deimos-extension.jar, which is an extension", "Use -javaagent:deimos.jar");
   }
 
   @Test
@@ -337,10 +315,7 @@ class BadInputTest {
                 watched(b.agent(Layout.upstreamAgent()))
                     .property("otel.traces.exporter", "none")
                     .property("otel.metrics.exporter", "none"));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("another OpenTelemetry agent", "deimos-extension.jar");
+    outcome.says("another OpenTelemetry agent", "deimos-extension.jar");
   }
 
   @Test
@@ -353,10 +328,7 @@ class BadInputTest {
                     .agent(Layout.lean())
                     .property("otel.traces.exporter", "none")
                     .property("otel.metrics.exporter", "none"));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("another OpenTelemetry agent", "deimos-lean.jar", "deimos-extension.jar");
+    outcome.says("another OpenTelemetry agent", "deimos-lean.jar", "deimos-extension.jar");
   }
 
   @Test
@@ -368,10 +340,7 @@ class BadInputTest {
                 b.agent(Layout.lean())
                     .agent(Layout.upstreamAgent())
                     .property("deimos.page.port", "0"));
-    assertThat(outcome.messages())
-        .singleElement()
-        .asString()
-        .contains("opentelemetry-javaagent.jar", "deimos-lean.jar", "only the first");
+    outcome.says("opentelemetry-javaagent.jar", "deimos-lean.jar", "only the first");
     assertThat(outcome.pages()).hasSize(1);
   }
 
@@ -403,6 +372,11 @@ class BadInputTest {
 
   /** The output of an application, and what Deimos said beside it. */
   private record Outcome(List<String> output, List<String> messages, List<String> err) {
+    /** One message, with all of these. */
+    void says(String... parts) {
+      assertThat(messages).singleElement().asString().contains(parts);
+    }
+
     List<String> pages() {
       return err.stream().filter(l -> l.startsWith("deimos: page at ")).toList();
     }

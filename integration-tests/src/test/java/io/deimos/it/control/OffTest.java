@@ -11,6 +11,7 @@ import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.ScenarioRun;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,18 +19,15 @@ import org.junit.jupiter.api.Test;
 class OffTest {
   private static final List<String> SOME = List.of("classic-tell", "typed-ask", "user-parent");
 
+  private static ScenarioRun run(String name, UnaryOperator<AgentJvm.Builder> how) {
+    return ScenarioRun.run(
+        Jdk.own(), name, SOME, b -> how.apply(b).metricsEvery(Duration.ofMillis(200)));
+  }
+
   @Test
   @Tag("quick")
   void deimos_off_nothingOfOursIsMade() {
-    ScenarioRun run =
-        ScenarioRun.run(
-            Jdk.own(),
-            "off",
-            SOME,
-            b ->
-                b.deimos()
-                    .property("deimos.enabled", "false")
-                    .metricsEvery(Duration.ofMillis(200)));
+    ScenarioRun run = run("off", b -> b.deimos().property("deimos.enabled", "false"));
     assertThat(run.spans()).extracting(ReceivedSpan::name).containsExactly("request");
     assertThat(run.points())
         .noneMatch(p -> p.name().startsWith("pekko.") || p.name().startsWith("deimos."));
@@ -39,14 +37,7 @@ class OffTest {
   @Test
   void tracing_off_metricsRemain() {
     ScenarioRun run =
-        ScenarioRun.run(
-            Jdk.own(),
-            "tracing-off",
-            SOME,
-            b ->
-                b.deimos()
-                    .environment("DEIMOS_TRACING_ENABLED", "false")
-                    .metricsEvery(Duration.ofMillis(200)));
+        run("tracing-off", b -> b.deimos().environment("DEIMOS_TRACING_ENABLED", "false"));
     assertThat(run.spans()).noneMatch(ReceivedSpan::isOurs);
     assertThat(run.points()).anyMatch(p -> p.name().equals("pekko.message.processed"));
   }
@@ -54,14 +45,7 @@ class OffTest {
   @Test
   void metrics_off_spansRemain() {
     ScenarioRun run =
-        ScenarioRun.run(
-            Jdk.own(),
-            "metrics-off",
-            SOME,
-            b ->
-                b.eitherForm()
-                    .property("deimos.metrics.enabled", "false")
-                    .metricsEvery(Duration.ofMillis(200)));
+        run("metrics-off", b -> b.eitherForm().property("deimos.metrics.enabled", "false"));
     assertThat(run.points()).noneMatch(p -> p.name().startsWith("pekko."));
     run.assertTraces(
         "classic-tell",

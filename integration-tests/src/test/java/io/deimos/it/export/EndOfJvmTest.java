@@ -26,12 +26,7 @@ class EndOfJvmTest {
   @Test
   void exit_byTheApplicationItself_exportsTheLastSpan() {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        AgentJvm jvm =
-            AgentJvm.on(jdk)
-                .formByJdk()
-                .exportTo(receiver)
-                .property("otel.bsp.schedule.delay", "60000")
-                .start("last-words")) {
+        AgentJvm jvm = exportsLate(receiver).start("last-words")) {
       jvm.tell("run last-words");
       assertThat(jvm.awaitExit()).isZero();
       assertThat(receiver.spans())
@@ -44,48 +39,42 @@ class EndOfJvmTest {
   @Test
   @Tag("quick")
   void terminate_bySignal_exportsAndReports() {
-    Path file = Report.file("steady-" + jdk);
-    try (OtlpReceiver receiver = OtlpReceiver.start();
-        AgentJvm jvm =
-            AgentJvm.on(jdk)
-                .formByJdk()
-                .exportTo(receiver)
-                .property("otel.bsp.schedule.delay", "60000")
-                .property("deimos.report.file", file.toString())
-                .start("steady")) {
-      jvm.tell("run steady");
-      jvm.awaitOut("that it runs", l -> l.equals("@steady"));
-      assertThat(jvm.stop()).as("exit code of a JVM ended by SIGTERM").isEqualTo(143);
-      assertThat(receiver.spans()).filteredOn(ReceivedSpan::isOurs).hasSize(600);
-      Report report = Report.of(file);
-      assertThat(report.messages()).isEqualTo(600);
-      assertThat(report.spansRecorded()).isEqualTo(600);
-      assertThat(report.spansExported()).isEqualTo(600);
-      assertThat(report.spansDropped()).isZero();
-      assertThat(report.actorsLive()).isGreaterThanOrEqualTo(2);
-      assertThat(report.hooksMissing()).isEmpty();
-    }
+    Report report = terminated("steady", 600);
+    assertThat(report.messages()).isEqualTo(600);
+    assertThat(report.actorsLive()).isGreaterThanOrEqualTo(2);
+    assertThat(report.hooksMissing()).isEmpty();
   }
 
   @Test
   void terminate_bySignalWithWorkLeft_exportsWhatTheShutdownDoes() {
-    Path file = Report.file("farewell-" + jdk);
+    terminated("farewell", 60);
+  }
+
+  private AgentJvm.Builder exportsLate(OtlpReceiver receiver) {
+    return AgentJvm.on(jdk)
+        .formByJdk()
+        .exportTo(receiver)
+        .property("otel.bsp.schedule.delay", "60000");
+  }
+
+  /** The report of an application that was ended by SIGTERM, and has exported all of its spans. */
+  private Report terminated(String scenario, int spans) {
+    Path file = Report.file(scenario + "-" + jdk);
     try (OtlpReceiver receiver = OtlpReceiver.start();
         AgentJvm jvm =
-            AgentJvm.on(jdk)
-                .formByJdk()
-                .exportTo(receiver)
-                .property("otel.bsp.schedule.delay", "60000")
-                .property("deimos.report.file", file.toString())
-                .start("farewell")) {
-      jvm.tell("run farewell");
-      jvm.awaitOut("that it runs", l -> l.equals("@farewell"));
+            exportsLate(receiver).property("deimos.report.file", file.toString()).start(scenario)) {
+      jvm.tell("run " + scenario);
+      jvm.awaitOut("that it runs", l -> l.equals("@" + scenario));
       assertThat(jvm.stop()).as("exit code of a JVM ended by SIGTERM").isEqualTo(143);
       Report report = Report.of(file);
-      assertThat(receiver.spans()).as(report.text()).filteredOn(ReceivedSpan::isOurs).hasSize(60);
-      assertThat(report.spansRecorded()).isEqualTo(60);
-      assertThat(report.spansExported()).isEqualTo(60);
+      assertThat(receiver.spans())
+          .as(report.text())
+          .filteredOn(ReceivedSpan::isOurs)
+          .hasSize(spans);
+      assertThat(report.spansRecorded()).isEqualTo(spans);
+      assertThat(report.spansExported()).isEqualTo(spans);
       assertThat(report.spansDropped()).isZero();
+      return report;
     }
   }
 }
