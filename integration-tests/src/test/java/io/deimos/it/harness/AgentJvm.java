@@ -389,6 +389,11 @@ public final class AgentJvm implements AutoCloseable {
           .quiet();
     }
 
+    /** The agent of the last release, see {@link Layout#release}. */
+    public Builder release() {
+      return agent(Layout.release()).quiet();
+    }
+
     private Builder quiet() {
       return property("deimos.page.enabled", "false")
           .property("otel.logs.exporter", "none")

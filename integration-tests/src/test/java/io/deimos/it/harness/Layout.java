@@ -52,6 +52,17 @@ public final class Layout {
     return "full".equals(System.getProperty("deimos.it.form")) ? deimos() : lean();
   }
 
+  /**
+   * The agent of the last release: the jar that {@code -Dit.release} names, else {@code
+   * dist/deimos.jar} as {@code ./release} leaves it, else, with no release there, that of this
+   * tree.
+   */
+  public static Path release() {
+    String given = System.getProperty("it.release");
+    Path made = root().resolve("dist/deimos.jar");
+    return given != null ? built(Path.of(given)) : Files.exists(made) ? made : deimos();
+  }
+
   public static Path extension() {
     return built(root().resolve("agent/target/deimos-extension.jar"));
   }
