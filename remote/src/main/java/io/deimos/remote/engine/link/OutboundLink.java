@@ -204,8 +204,8 @@ public final class OutboundLink {
   }
 
   /**
-   * Ends the link for good. Its content is still sent if there is a connection, unless the peer
-   * is in quarantine.
+   * Ends the link for good. Its content is still sent if there is a connection, unless the peer is
+   * in quarantine.
    *
    * @param cause why its stream has ended; null if that was in order
    */
