@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Two releases of the same tree, for all tests: a signed one, and afterwards a dry run in another
- * folder of another depth, with another time zone and mask.
+ * folder of another depth, with another time zone. ImagesTest has the images.
  */
 record Made(Clone real, Clone dry, Path keys) {
   static final String KEY = "tester@example.org";
@@ -58,12 +58,14 @@ record Made(Clone real, Clone dry, Path keys) {
       Path keys = newKey();
       try {
         Clone real = Clone.in(directory.resolve("real"));
-        real.release(Map.of("GNUPGHOME", keys.toString()), Clone.VERSION, "--key", KEY).succeeds();
+        real.release(
+                Map.of("GNUPGHOME", keys.toString()), Clone.VERSION, "--no-images", "--key", KEY)
+            .succeeds();
         Clone dry =
             real.cloneIn(directory.resolve("another/folder/dry"), "v" + Clone.VERSION + "~1");
         dry.git("tag", "-d", "v" + Clone.VERSION);
         Map<String, String> elsewhere = Map.of("TZ", "Asia/Kolkata", "LC_ALL", "C.UTF-8");
-        dry.release(elsewhere, Clone.VERSION, "--dry-run").succeeds();
+        dry.release(elsewhere, Clone.VERSION, "--no-images", "--dry-run").succeeds();
         return new Made(real, dry, keys);
       } finally {
         // the key stays, for those who verify; its agent goes
