@@ -173,8 +173,7 @@ class PageTest {
     String line = jvm.awaitErr("the page's address", l -> l.startsWith("deimos: page at "));
     Path file = Path.of(line.replaceAll(".*token in ([^)]*)\\).*", "$1"));
     assertThat(file).isRegularFile();
-    jvm.tell("end");
-    assertThat(jvm.awaitExit()).isZero();
+    assertThat(jvm.stop()).as("exit code of a JVM ended by SIGTERM").isEqualTo(143);
     assertThat(file).doesNotExist();
   }
 
