@@ -5,45 +5,40 @@ package io.deimos.agent.observer;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.counts.Mailboxes;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One actor in a list. Unknown figures are -1.
+ * One actor in a list.
  *
- * @param mailbox messages that waited when somebody last looked
- * @param children how many actors it had made then that lived
- * @param ratePerSecond messages over the last seconds
- * @param busyShare the share of these seconds for which it was processing, in [0, 1]
- * @param messages that were recorded since it is followed
+ * @param work what it has done since it is followed
+ * @param mailbox messages that waited when somebody last looked; null if nobody has
+ * @param children how many living actors it had made then; null if nobody has looked
  * @param restarts since it was made
  */
 public record ActorLine(
     ActorTelemetry actor,
-    int mailbox,
-    int children,
-    double ratePerSecond,
-    double busyShare,
-    long waitP99Nanos,
-    long messages,
-    long processingNanos,
-    long failures,
+    ActorStats.Reading work,
+    @Nullable Integer mailbox,
+    @Nullable Integer children,
     int restarts,
     long madeAtSecond) {
   private static final ActorStats.Reading NOTHING = new ActorStats.Reading(0, 0, 0, 0, 0, -1);
 
   static ActorLine of(ActorTelemetry actor, ActorStats stats, Mailboxes seen, long now) {
     ActorStats.Reading read = stats.read(actor.id(), now);
-    ActorStats.Reading known = read == null ? NOTHING : read;
+    int waiting = seen.waiting(actor.id());
+    int children = seen.children(actor.id());
     return new ActorLine(
         actor,
-        seen.waiting(actor.id()),
-        seen.children(actor.id()),
-        known.ratePerSecond(),
-        known.busyShare(),
-        known.waitP99Nanos(),
-        known.messages(),
-        known.nanos(),
-        known.failures(),
+        read == null ? NOTHING : read,
+        waiting < 0 ? null : waiting,
+        children < 0 ? null : children,
         Actors.restarts(actor),
         Actors.madeAtSecond(actor));
+  }
+
+  /** Null if no wait is known. */
+  public @Nullable Long waitP99Nanos() {
+    return work.waitP99Nanos() < 0 ? null : work.waitP99Nanos();
   }
 }

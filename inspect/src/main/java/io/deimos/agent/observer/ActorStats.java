@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the fewest of late. So the busy ones stay, and a flood of new actors costs little. The others are
  * counted.
  */
-final class ActorStats {
+public final class ActorStats {
   private static final int WAYS = 8;
   private static final int LONGS = 8;
   private static final int FIRST_CAPACITY = 256;
@@ -200,7 +200,7 @@ final class ActorStats {
    * @param busyShare the share of that time for which it was processing, in [0, 1]
    * @param waitP99Nanos -1 if no wait is known
    */
-  record Reading(
+  public record Reading(
       long messages,
       long nanos,
       long failures,

@@ -5,6 +5,7 @@ package io.deimos.agent.observer;
 import io.deimos.agent.budget.Scan;
 import io.deimos.agent.messages.MessageLog;
 import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Processing;
 import io.deimos.recorder.actors.MessageClass;
 import io.deimos.recorder.actors.MessageClasses;
 import io.deimos.recorder.clock.Clock;
@@ -84,32 +85,11 @@ public record Correspondence(
         .toList();
   }
 
-  /**
-   * One message.
-   *
-   * @param waitNanos -1 if it is not known
-   */
-  public record Received(
-      long startEpochNanos,
-      MessageClass message,
-      int sender,
-      long waitNanos,
-      long nanos,
-      boolean failed,
-      long traceHi,
-      long traceLo,
-      long spanId) {
+  /** One message, by its class and the number of its sender. */
+  public record Received(Processing processing, MessageClass message, int sender) {
     static Received of(MessageRecord record) {
       return new Received(
-          Clock.epochNanos(record.start()),
-          MessageClasses.byId(record.messageClass()),
-          record.sender(),
-          record.waitNanos(),
-          record.nanos(),
-          record.hasFailed(),
-          record.traceHi(),
-          record.traceLo(),
-          record.spanId());
+          Processing.of(record), MessageClasses.byId(record.messageClass()), record.sender());
     }
   }
 

@@ -4,10 +4,10 @@ package io.deimos.agent.observer;
 
 import io.deimos.agent.messages.MessageLog;
 import io.deimos.agent.messages.MessageRecord;
+import io.deimos.agent.messages.Processing;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.actors.MessageClasses;
-import io.deimos.recorder.clock.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,18 +29,8 @@ public record History(List<Line> lines) {
    * One message.
    *
    * @param senderPath empty if no actor sent it, or the actor is not known any more
-   * @param waitNanos -1 if it is not known
    */
-  public record Line(
-      long startEpochNanos,
-      String message,
-      String senderPath,
-      long waitNanos,
-      long nanos,
-      boolean failed,
-      long traceHi,
-      long traceLo,
-      long spanId) {}
+  public record Line(Processing processing, String message, String senderPath) {}
 
   /** Those that an actor with this path has processed up to now. */
   static History of(String path, MessageLog log) {
@@ -61,15 +51,9 @@ public record History(List<Line> lines) {
 
   private static Line line(MessageRecord record, Map<Integer, String> paths) {
     return new Line(
-        Clock.epochNanos(record.start()),
+        Processing.of(record),
         MessageClasses.byId(record.messageClass()).name(),
-        paths.computeIfAbsent(record.sender(), History::path),
-        record.waitNanos(),
-        record.nanos(),
-        record.hasFailed(),
-        record.traceHi(),
-        record.traceLo(),
-        record.spanId());
+        paths.computeIfAbsent(record.sender(), History::path));
   }
 
   private static String path(int id) {
@@ -79,6 +63,7 @@ public record History(List<Line> lines) {
 
   /** Its bytes in memory, about; actors share their paths, and messages their classes' names. */
   long bytes() {
-    return 64 + lines.stream().mapToLong(line -> 120L + line.senderPath().length()).sum();
+    return 64
+        + lines.stream().mapToLong(line -> Processing.BYTES + line.senderPath().length()).sum();
   }
 }

@@ -5,8 +5,8 @@ package io.deimos.agent.observer;
 import io.deimos.agent.budget.SearchTerm;
 import io.deimos.agent.messages.MessageRecord;
 import io.deimos.agent.messages.Origin;
+import io.deimos.agent.messages.Processing;
 import io.deimos.recorder.actors.MessageClasses;
-import io.deimos.recorder.clock.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,11 +35,11 @@ final class MapEdge {
   private final Map<Integer, Tally> classes = new HashMap<>();
   private int asks;
   private int classesNotKept;
-  private MessageMap.@Nullable Sample latest;
-  private MessageMap.@Nullable Sample failed;
+  private @Nullable Processing latest;
+  private @Nullable Processing failed;
 
   /** The slowest first, one of each trace. */
-  private final List<MessageMap.Sample> slowest = new ArrayList<>(SLOWEST);
+  private final List<Processing> slowest = new ArrayList<>(SLOWEST);
 
   MapEdge(MapNode from, MapNode to) {
     this.from = from;
@@ -60,10 +60,10 @@ final class MapEdge {
       ofClass.add(record);
     }
     if (latest == null) {
-      latest = sample(record);
+      latest = Processing.of(record);
     }
     if (failed == null && record.hasFailed()) {
-      failed = sample(record);
+      failed = Processing.of(record);
     }
     slow(record);
   }
@@ -75,8 +75,8 @@ final class MapEdge {
       return;
     }
     for (int i = 0; i < slowest.size(); i++) {
-      MessageMap.Sample other = slowest.get(i);
-      if (other.traceLo() == record.traceLo() && other.traceHi() == record.traceHi()) {
+      Processing other = slowest.get(i);
+      if (other.span().isOf(record.traceHi(), record.traceLo())) {
         if (other.tookNanos() >= took) {
           return;
         }
@@ -91,17 +91,7 @@ final class MapEdge {
     while (at < slowest.size() && slowest.get(at).tookNanos() >= took) {
       at++;
     }
-    slowest.add(at, sample(record));
-  }
-
-  private static MessageMap.Sample sample(MessageRecord record) {
-    return new MessageMap.Sample(
-        record.traceHi(),
-        record.traceLo(),
-        record.spanId(),
-        Clock.epochNanos(record.start()),
-        record.waitNanos(),
-        record.nanos());
+    slowest.add(at, Processing.of(record));
   }
 
   boolean matches(List<SearchTerm> words) {
@@ -125,7 +115,7 @@ final class MapEdge {
             .limit(CLASSES)
             .map(entry -> entry.getValue().read(MessageClasses.byId(entry.getKey()).name()))
             .toList();
-    MessageMap.Sample any = latest;
+    Processing any = latest;
     if (any == null) {
       throw new IllegalStateException("an edge without a message");
     }

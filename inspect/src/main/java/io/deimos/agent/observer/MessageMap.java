@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.messages.Processing;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The senders and receivers of messages, as far back as was asked for and the log goes.
@@ -77,19 +79,10 @@ public record MessageMap(
       long asks,
       List<OfClass> classes,
       int classesLeftOut,
-      Sample latest,
-      @org.jspecify.annotations.Nullable Sample failed,
-      List<Sample> slowest) {}
+      Processing latest,
+      @Nullable Processing failed,
+      List<Processing> slowest) {}
 
   /** The messages of one class on an edge. */
   public record OfClass(String name, long messages, long failures, long waitP99Nanos) {}
-
-  /** One message. */
-  public record Sample(
-      long traceHi, long traceLo, long spanId, long startEpochNanos, long waitNanos, long nanos) {
-    /** Its wait, if that is known, and its processing. */
-    public long tookNanos() {
-      return Math.max(0, waitNanos) + nanos;
-    }
-  }
 }

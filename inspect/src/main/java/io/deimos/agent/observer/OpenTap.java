@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.messages.Processing;
+import io.deimos.agent.messages.SpanRef;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.SpanView;
@@ -125,17 +127,17 @@ final class OpenTap {
       TapState.Line line =
           new TapState.Line(
               lines.size() + 1,
-              Clock.epochNanos(span.start()),
+              new Processing(
+                  new SpanRef(span.traceHi(), span.traceLo(), span.spanId()),
+                  Clock.epochNanos(span.start()),
+                  waitNanos < 0 ? null : waitNanos,
+                  span.end() - span.start(),
+                  error != null),
               span.message().name(),
               actor.path(),
               actor.className(),
               sender == null ? "" : sender.path(),
-              waitNanos,
-              span.end() - span.start(),
               error == null ? "" : error.getClass().getName(),
-              span.traceHi(),
-              span.traceLo(),
-              span.spanId(),
               said == null ? null : Content.cut(said, MAX_CONTENT));
       if (!isOpen()) {
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.observer;
 
+import io.deimos.agent.messages.Processing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,26 +30,20 @@ public record TapState(
    *
    * @param number from 1
    * @param senderPath empty if no actor sent it, or a typed one did, which leaves no name
-   * @param waitNanos -1 if it is not known
    * @param error the exception's class; empty if there was none
    * @param content what it says, where the settings allow that to be seen
    */
   public record Line(
       int number,
-      long startEpochNanos,
+      Processing processing,
       String message,
       String actorPath,
       String actorClass,
       String senderPath,
-      long waitNanos,
-      long nanos,
       String error,
-      long traceHi,
-      long traceLo,
-      long spanId,
       @Nullable String content) {
     /** Itself, and the headers of its texts; classes' names are shared. */
-    private static final long OBJECT_BYTES = 300;
+    private static final long OBJECT_BYTES = 250 + Processing.BYTES;
 
     long bytes() {
       return OBJECT_BYTES

@@ -395,17 +395,14 @@ final class KeptTrace {
         name(),
         spans.isEmpty() ? 0 : startEpochNanos,
         durationNanos(),
-        spans.size(),
-        truncated,
-        reduced,
-        errors,
-        timeouts,
-        incidents,
-        root != null
-            && startEpochNanos > lostUpToEpochNanos
-            && truncated == 0
-            && hasAllParents(ids, nodes.size() > 1 || !nodes.contains("")),
-        true,
+        new TraceSummary.Spans(spans.size(), truncated, errors, timeouts, incidents),
+        new TraceSummary.Extent(
+            reduced,
+            root != null
+                && startEpochNanos > lostUpToEpochNanos
+                && truncated == 0
+                && hasAllParents(ids, nodes.size() > 1 || !nodes.contains("")),
+            true),
         List.copyOf(actors),
         nodes.size());
   }

@@ -9,15 +9,6 @@ import java.util.List;
  *
  * @param name that of the root span, or of the earliest span if the root is not there
  * @param durationNanos from the first start to the last end
- * @param truncated spans the trace has had beyond those kept
- * @param reduced whether it had to make room, so that only what shows its trouble is left
- * @param errors spans that failed, time-outs aside
- * @param timeouts spans that ended because time ran out
- * @param incidents spans that did not fail, but in which a message became a dead letter or an actor
- *     was stuck
- * @param complete whether the root and the parents of all spans are there and none is left out
- * @param running whether it is not complete and spans still come; what is neither is quiet, and a
- *     part of it is on another node or was not kept
  * @param actorClasses of the actors in it, in the order of their first message
  * @param nodes how many processes its spans come from
  */
@@ -26,18 +17,38 @@ public record TraceSummary(
     String name,
     long startEpochNanos,
     long durationNanos,
-    int spans,
-    long truncated,
-    boolean reduced,
-    int errors,
-    int timeouts,
-    int incidents,
-    boolean complete,
-    boolean running,
+    Spans spans,
+    Extent extent,
     List<String> actorClasses,
     int nodes) {
+  /**
+   * Its spans, counted.
+   *
+   * @param kept in the store
+   * @param truncated had beyond those kept
+   * @param errors that failed, time-outs aside
+   * @param timeouts that ended because time ran out
+   * @param incidents that did not fail, but in which a message became a dead letter or an actor was
+   *     stuck
+   */
+  public record Spans(int kept, long truncated, int errors, int timeouts, int incidents) {}
+
+  /**
+   * How much of it is there.
+   *
+   * @param reduced whether it had to make room, so that only what shows its trouble is left
+   * @param complete whether the root and the parents of all spans are there and none is left out
+   * @param running whether it is not complete and spans still come; a trace that is neither is
+   *     quiet, and a part of it is on another node or was not kept
+   */
+  public record Extent(boolean reduced, boolean complete, boolean running) {}
+
+  public boolean complete() {
+    return extent.complete;
+  }
+
   TraceSummary running(boolean now) {
-    return now == running
+    return now == extent.running
         ? this
         : new TraceSummary(
             traceId,
@@ -45,13 +56,7 @@ public record TraceSummary(
             startEpochNanos,
             durationNanos,
             spans,
-            truncated,
-            reduced,
-            errors,
-            timeouts,
-            incidents,
-            complete,
-            now,
+            new Extent(extent.reduced, extent.complete, now),
             actorClasses,
             nodes);
   }

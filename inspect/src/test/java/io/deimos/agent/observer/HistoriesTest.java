@@ -37,7 +37,7 @@ class HistoriesTest {
     histories.keep(actor.path(), 7, SECOND);
     assertThat(Objects.requireNonNull(histories.of(actor.path(), 7)).lines())
         .hasSize(History.MAX_LINES)
-        .extracting(History.Line::spanId)
+        .extracting(line -> line.processing().span().spanId())
         .startsWith(100L, 99L);
   }
 

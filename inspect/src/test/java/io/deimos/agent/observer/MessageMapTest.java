@@ -70,8 +70,8 @@ class MessageMapTest {
     assertThat(edge.classes())
         .extracting(MessageMap.OfClass::name)
         .containsExactly("shop.Orders$Place");
-    assertThat(edge.latest().spanId()).isEqualTo(102);
-    assertThat(Objects.requireNonNull(edge.failed()).spanId()).isEqualTo(102);
+    assertThat(edge.latest().span().spanId()).isEqualTo(102);
+    assertThat(Objects.requireNonNull(edge.failed()).span().spanId()).isEqualTo(102);
     assertThat(map.nodes())
         .filteredOn(node -> node.name().equals("map.Payment"))
         .singleElement()
@@ -90,7 +90,7 @@ class MessageMapTest {
     }
     records.processed(9, 9, 90, 0, now, now, 9 * MILLI + 1, payment, cart, null);
     assertThat(edge(map(), "class:map.Cart > class:map.Payment").slowest())
-        .extracting(MessageMap.Sample::spanId)
+        .extracting(sample -> sample.span().spanId())
         .containsExactly(10L, 90L, 8L, 7L, 6L, 5L, 4L, 3L);
   }
 

@@ -66,8 +66,8 @@ class MessageTapsTest {
     assertThat(line.actorPath()).isEqualTo(payment.path());
     assertThat(line.senderPath()).isEqualTo(other.path());
     assertThat(line.error()).isEqualTo("java.lang.IllegalStateException");
-    assertThat(line.nanos()).isEqualTo(9);
-    assertThat(line.waitNanos()).isEqualTo(5);
+    assertThat(line.processing().nanos()).isEqualTo(9);
+    assertThat(line.processing().waitNanos()).isEqualTo(5);
     assertThat(line.content()).isNull();
     assertThat(read(id, 1, 1).lines()).isEmpty();
     assertThat(read(none, 0, 1).taken()).isZero();

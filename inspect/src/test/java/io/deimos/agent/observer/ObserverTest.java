@@ -61,7 +61,7 @@ class ObserverTest {
     processed(two, null, 10, MILLI);
     ActorPage page = page(Sort.MESSAGES, "", "test.SortedByMessages", "");
     assertThat(page.lines()).extracting(ActorLine::actor).containsExactly(two, one, idle);
-    assertThat(page.lines()).extracting(ActorLine::messages).containsExactly(2L, 1L, 0L);
+    assertThat(page.lines()).extracting(line -> line.work().messages()).containsExactly(2L, 1L, 0L);
     assertThat(page.total()).isEqualTo(3);
   }
 
@@ -75,7 +75,7 @@ class ObserverTest {
     processed(unknown, null, 0, 1);
     ActorPage page = page(Sort.WAIT, "", "SortedByWait", "");
     assertThat(page.lines()).extracting(ActorLine::actor).containsExactly(late, quick, unknown);
-    assertThat(page.lines().get(2).waitP99Nanos()).isEqualTo(-1);
+    assertThat(page.lines().get(2).waitP99Nanos()).isNull();
   }
 
   @Test
@@ -136,9 +136,9 @@ class ObserverTest {
         .extracting(Correspondence.Received::sender)
         .containsExactly(0, shopper.id());
     assertThat(one.correspondence().received())
-        .extracting(Correspondence.Received::waitNanos)
-        .containsExactly(-1L, 5 * MILLI);
-    assertThat(one.correspondence().received().get(1).nanos()).isEqualTo(2 * MILLI);
+        .extracting(received -> received.processing().waitNanos())
+        .containsExactly(null, 5 * MILLI);
+    assertThat(one.correspondence().received().get(1).processing().nanos()).isEqualTo(2 * MILLI);
     assertThat(one.correspondence().senders())
         .containsExactlyInAnyOrder(
             new Correspondence.Peer(0, 1, 0), new Correspondence.Peer(shopper.id(), 1, 0));
@@ -146,9 +146,9 @@ class ObserverTest {
         .containsExactly(new Correspondence.Peer(payment.id(), 1, 1));
 
     OneActor other = Objects.requireNonNull(observer.actor(payment.path(), Scan.unbounded()));
-    assertThat(other.line().failures()).isEqualTo(1);
-    assertThat(other.correspondence().received().get(0).failed()).isTrue();
-    assertThat(other.correspondence().received().get(0).traceHi()).isEqualTo(8);
+    assertThat(other.line().work().failures()).isEqualTo(1);
+    assertThat(other.correspondence().received().get(0).processing().failed()).isTrue();
+    assertThat(other.correspondence().received().get(0).processing().span().traceHi()).isEqualTo(8);
   }
 
   @Test

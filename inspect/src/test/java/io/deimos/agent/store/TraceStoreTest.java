@@ -260,9 +260,9 @@ class TraceStoreTest {
         null,
         new Rare(new IllegalStateException("x"), null, null, null));
     TraceSummary summary = kept(store, 1, 2).summary();
-    assertThat(summary.errors()).isEqualTo(1);
-    assertThat(summary.timeouts()).isEqualTo(1);
-    assertThat(summary.spans()).isEqualTo(3);
+    assertThat(summary.spans().errors()).isEqualTo(1);
+    assertThat(summary.spans().timeouts()).isEqualTo(1);
+    assertThat(summary.spans().kept()).isEqualTo(3);
     assertThat(summary.actorClasses()).containsExactly("shop.Cart");
   }
 
@@ -353,8 +353,8 @@ class TraceStoreTest {
       into.processed(1, 2, span, span - 1);
     }
     TraceSummary summary = kept(small, 1, 2).summary();
-    assertThat(summary.spans()).isEqualTo(50);
-    assertThat(summary.truncated()).isEqualTo(30);
+    assertThat(summary.spans().kept()).isEqualTo(50);
+    assertThat(summary.spans().truncated()).isEqualTo(30);
     assertThat(summary.complete()).isFalse();
     assertThat(small.counts().spansTruncated()).isEqualTo(30);
   }
@@ -423,7 +423,7 @@ class TraceStoreTest {
     assertThat(counts.tracesLetGo()).isPositive();
     assertThat(counts.spansTurnedAway()).isPositive();
     assertThat(kept).hasSize(counts.tracesKept());
-    assertThat(kept).allSatisfy(trace -> assertThat(trace.spans()).isEqualTo(3));
+    assertThat(kept).allSatisfy(trace -> assertThat(trace.spans().kept()).isEqualTo(3));
     assertThat(kept).allMatch(TraceSummary::complete);
   }
 
@@ -530,16 +530,16 @@ class TraceStoreTest {
     }
     List<TraceSummary> listed = store.latest(40, false, TraceQuery.of(""));
     assertThat(listed).hasSize(40);
-    assertThat(listed).filteredOn(t -> t.spans() == 1).hasSize(20);
+    assertThat(listed).filteredOn(t -> t.spans().kept() == 1).hasSize(20);
   }
 
   @Test
   void summary_parentElsewhere_endsToRunWhenItIsQuiet() {
     TraceStore timed = new TraceStore(ROOMY, now::get);
     new Records(timed).processed(1, 2, 5, 4);
-    assertThat(kept(timed, 1, 2).summary().running()).isTrue();
+    assertThat(kept(timed, 1, 2).summary().extent().running()).isTrue();
     now.addAndGet(5 * SECOND);
-    assertThat(kept(timed, 1, 2).summary().running()).isFalse();
+    assertThat(kept(timed, 1, 2).summary().extent().running()).isFalse();
     assertThat(kept(timed, 1, 2).summary().complete()).isFalse();
   }
 
@@ -689,11 +689,11 @@ class TraceStoreTest {
               Set<String> seen = new HashSet<>();
               for (TraceSummary summary : shared.latest(1_000, false, TraceQuery.of(""))) {
                 assertThat(seen.add(summary.traceId())).isTrue();
-                assertThat(summary.spans()).isBetween(1, 20);
+                assertThat(summary.spans().kept()).isBetween(1, 20);
                 assertThat(summary.name()).isNotEmpty();
                 StoredTrace trace = shared.trace(summary.traceId());
                 if (trace != null) {
-                  assertThat(trace.spans()).hasSize(trace.summary().spans());
+                  assertThat(trace.spans()).hasSize(trace.summary().spans().kept());
                 }
                 read++;
               }

@@ -158,7 +158,7 @@ class WholeTroubleTest {
     }
     assertThat(stream.store().share()).isLessThan(0.5);
     assertThat(stream.store().latest(500, true, TraceQuery.of("")))
-        .filteredOn(trace -> !trace.running())
+        .filteredOn(trace -> !trace.extent().running())
         .isNotEmpty()
         .filteredOn(TraceSummary::complete)
         .hasSizeGreaterThan(100);

@@ -3,6 +3,7 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.json.Json;
+import io.deimos.agent.messages.Processing;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.ActorPage;
 import io.deimos.agent.observer.Correspondence;
@@ -16,8 +17,6 @@ import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.trouble.StuckWatch;
-import io.opentelemetry.api.trace.SpanId;
-import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -236,14 +235,14 @@ final class ActorsJson {
     json.name("pekko").value(actor.kind().isPekkos());
     String group = actor.kind().group();
     json.name("group").orNull(group);
-    json.name("mailbox").orNull(line.mailbox());
-    json.name("children").orNull(line.children());
-    json.name("ratePerSecond").value(line.ratePerSecond());
-    json.name("busyShare").value(line.busyShare());
-    json.name("waitP99Nanos").orNull(line.waitP99Nanos());
-    json.name("messages").value(line.messages());
-    json.name("processingNanos").value(line.processingNanos());
-    json.name("failures").value(line.failures());
+    json.name("mailbox").value(line.mailbox());
+    json.name("children").value(line.children());
+    json.name("ratePerSecond").value(line.work().ratePerSecond());
+    json.name("busyShare").value(line.work().busyShare());
+    json.name("waitP99Nanos").value(line.waitP99Nanos());
+    json.name("messages").value(line.work().messages());
+    json.name("processingNanos").value(line.work().nanos());
+    json.name("failures").value(line.work().failures());
     json.name("restarts").value(line.restarts());
     json.name("madeAtMillis").value(line.madeAtSecond() * 1000);
   }
@@ -282,15 +281,16 @@ final class ActorsJson {
   }
 
   private static void received(Json json, Correspondence.Received one) throws IOException {
-    json.name("startEpochNanos").value(Long.toString(one.startEpochNanos()));
+    Processing processing = one.processing();
+    json.name("startEpochNanos").value(Long.toString(processing.startEpochNanos()));
     json.name("class").value(one.message().name());
     json.name("sender").value(one.sender());
     json.name("senderPath").value(path(one.sender()));
-    json.name("waitNanos").orNull(one.waitNanos());
-    json.name("processingNanos").value(one.nanos());
-    json.name("failed").value(one.failed());
-    json.name("traceId").value(TraceId.fromLongs(one.traceHi(), one.traceLo()));
-    json.name("spanId").value(SpanId.fromLong(one.spanId()));
+    json.name("waitNanos").value(processing.waitNanos());
+    json.name("processingNanos").value(processing.nanos());
+    json.name("failed").value(processing.failed());
+    json.name("traceId").value(processing.span().traceHex());
+    json.name("spanId").value(processing.span().spanHex());
   }
 
   private static void peer(Json json, Correspondence.Peer peer) throws IOException {

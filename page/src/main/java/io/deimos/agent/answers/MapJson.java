@@ -3,11 +3,10 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.json.Json;
+import io.deimos.agent.messages.Processing;
 import io.deimos.agent.observer.MessageMap;
 import io.deimos.agent.routes.Schema;
 import io.deimos.agent.store.TraceStore;
-import io.opentelemetry.api.trace.SpanId;
-import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -109,10 +108,10 @@ final class MapJson {
     json.name("messagesLeftOut").value(map.messagesLeftOut());
     json.name("recordedShare").value(recordedShare);
     json.name("notLookedAt").values(notLookedAt);
-    IdentityHashMap<MessageMap.Edge, MessageMap.Sample> slowest = new IdentityHashMap<>();
-    Map<String, MessageMap.Sample> slowestTo = new HashMap<>();
+    IdentityHashMap<MessageMap.Edge, Processing> slowest = new IdentityHashMap<>();
+    Map<String, Processing> slowestTo = new HashMap<>();
     for (MessageMap.Edge edge : map.edges()) {
-      MessageMap.Sample sample = slowest(edge, store);
+      Processing sample = slowest(edge, store);
       if (sample != null) {
         slowest.put(edge, sample);
         slowestTo.merge(edge.to(), sample, MapJson::slower);
@@ -126,12 +125,12 @@ final class MapJson {
         .endObject();
   }
 
-  private static MessageMap.Sample slower(MessageMap.Sample one, MessageMap.Sample other) {
+  private static Processing slower(Processing one, Processing other) {
     return other.tookNanos() > one.tookNanos() ? other : one;
   }
 
   private static void node(
-      Json json, MessageMap.Node node, double seconds, MessageMap.@Nullable Sample slowest)
+      Json json, MessageMap.Node node, double seconds, @Nullable Processing slowest)
       throws IOException {
     json.name("key").value(node.key());
     json.name("kind").value(word(node.kind()));
@@ -151,7 +150,7 @@ final class MapJson {
   }
 
   private static void edge(
-      Json json, MessageMap.Edge edge, double seconds, MessageMap.@Nullable Sample slowest)
+      Json json, MessageMap.Edge edge, double seconds, @Nullable Processing slowest)
       throws IOException {
     json.name("from").value(edge.from());
     json.name("to").value(edge.to());
@@ -177,29 +176,29 @@ final class MapJson {
   }
 
   /** One whose trace is there, if possible to stay; null if none is. */
-  private static MessageMap.@Nullable Sample slowest(MessageMap.Edge edge, TraceStore store) {
-    MessageMap.Sample held = null;
-    for (MessageMap.Sample sample : edge.slowest()) {
-      if (store.has(sample.traceHi(), sample.traceLo(), true)) {
+  private static @Nullable Processing slowest(MessageMap.Edge edge, TraceStore store) {
+    Processing held = null;
+    for (Processing sample : edge.slowest()) {
+      if (store.has(sample.span().traceHi(), sample.span().traceLo(), true)) {
         return sample;
       }
-      if (held == null && store.has(sample.traceHi(), sample.traceLo(), false)) {
+      if (held == null && store.has(sample.span().traceHi(), sample.span().traceLo(), false)) {
         held = sample;
       }
     }
     return held;
   }
 
-  private static void sample(Json json, MessageMap.@Nullable Sample sample) throws IOException {
+  private static void sample(Json json, @Nullable Processing sample) throws IOException {
     if (sample == null) {
       json.none();
       return;
     }
     json.beginObject();
-    json.name("traceId").value(TraceId.fromLongs(sample.traceHi(), sample.traceLo()));
-    json.name("spanId").value(SpanId.fromLong(sample.spanId()));
+    json.name("traceId").value(sample.span().traceHex());
+    json.name("spanId").value(sample.span().spanHex());
     json.name("atMillis").value(sample.startEpochNanos() / 1_000_000);
-    json.name("waitNanos").orNull(sample.waitNanos());
+    json.name("waitNanos").value(sample.waitNanos());
     json.name("processingNanos").value(sample.nanos());
     json.endObject();
   }

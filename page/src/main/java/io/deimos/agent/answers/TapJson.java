@@ -3,10 +3,9 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.json.Json;
+import io.deimos.agent.messages.Processing;
 import io.deimos.agent.observer.TapState;
 import io.deimos.agent.routes.Schema;
-import io.opentelemetry.api.trace.SpanId;
-import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.List;
 
@@ -78,17 +77,18 @@ final class TapJson {
   }
 
   private static void message(Json json, TapState.Line line) throws IOException {
+    Processing processing = line.processing();
     json.name("number").value(line.number());
-    json.name("atMillis").value(line.startEpochNanos() / 1_000_000);
+    json.name("atMillis").value(processing.startEpochNanos() / 1_000_000);
     json.name("class").value(line.message());
     json.name("actorPath").value(line.actorPath());
     json.name("actorClass").value(line.actorClass());
     json.name("senderPath").orNull(line.senderPath());
-    json.name("waitNanos").orNull(line.waitNanos());
-    json.name("processingNanos").value(line.nanos());
+    json.name("waitNanos").value(processing.waitNanos());
+    json.name("processingNanos").value(processing.nanos());
     json.name("error").orNull(line.error());
-    json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
-    json.name("spanId").value(SpanId.fromLong(line.spanId()));
+    json.name("traceId").value(processing.span().traceHex());
+    json.name("spanId").value(processing.span().spanHex());
     json.name("content").value(line.content());
   }
 }

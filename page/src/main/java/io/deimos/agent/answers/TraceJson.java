@@ -120,14 +120,14 @@ final class TraceJson {
               to.name("name").value(trace.name());
               to.name("startEpochNanos").value(Long.toString(trace.startEpochNanos()));
               to.name("durationNanos").value(trace.durationNanos());
-              to.name("spans").value(trace.spans());
-              to.name("truncated").value(trace.truncated());
-              to.name("reduced").value(trace.reduced());
-              to.name("errors").value(trace.errors());
-              to.name("timeouts").value(trace.timeouts());
-              to.name("incidents").value(trace.incidents());
+              to.name("spans").value(trace.spans().kept());
+              to.name("truncated").value(trace.spans().truncated());
+              to.name("reduced").value(trace.extent().reduced());
+              to.name("errors").value(trace.spans().errors());
+              to.name("timeouts").value(trace.spans().timeouts());
+              to.name("incidents").value(trace.spans().incidents());
               to.name("complete").value(trace.complete());
-              to.name("running").value(trace.running());
+              to.name("running").value(trace.extent().running());
               to.name("nodes").value(trace.nodes());
               to.name("actorClasses").values(trace.actorClasses());
             })
@@ -147,11 +147,11 @@ final class TraceJson {
     json.name("traceId").value(summary.traceId());
     json.name("name").value(summary.name());
     json.name("complete").value(summary.complete());
-    json.name("running").value(summary.running());
+    json.name("running").value(summary.extent().running());
     json.name("startEpochNanos").value(Long.toString(corrected.startEpochNanos()));
     json.name("durationNanos").value(corrected.durationNanos());
-    json.name("truncated").value(summary.truncated());
-    json.name("reduced").value(summary.reduced());
+    json.name("truncated").value(summary.spans().truncated());
+    json.name("reduced").value(summary.extent().reduced());
     json.name("clocks")
         .objects(
             corrected.clocks().entrySet(),

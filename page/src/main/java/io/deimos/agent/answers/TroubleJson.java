@@ -3,6 +3,7 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.json.Json;
+import io.deimos.agent.messages.Processing;
 import io.deimos.agent.observer.History;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
@@ -207,14 +208,15 @@ final class TroubleJson {
   }
 
   private static void before(Json json, History.Line line) throws IOException {
-    json.name("startEpochNanos").value(Long.toString(line.startEpochNanos()));
+    Processing processing = line.processing();
+    json.name("startEpochNanos").value(Long.toString(processing.startEpochNanos()));
     json.name("class").value(line.message());
     json.name("senderPath").orNull(line.senderPath());
-    json.name("waitNanos").orNull(line.waitNanos());
-    json.name("processingNanos").value(line.nanos());
-    json.name("failed").value(line.failed());
-    json.name("traceId").value(TraceId.fromLongs(line.traceHi(), line.traceLo()));
-    json.name("spanId").value(SpanId.fromLong(line.spanId()));
+    json.name("waitNanos").value(processing.waitNanos());
+    json.name("processingNanos").value(processing.nanos());
+    json.name("failed").value(processing.failed());
+    json.name("traceId").value(processing.span().traceHex());
+    json.name("spanId").value(processing.span().spanHex());
   }
 
   private static void millis(Json json, long epochNanos) throws IOException {

@@ -8,8 +8,6 @@ import io.deimos.agent.observer.Fate;
 import io.deimos.agent.observer.Sighting;
 import io.deimos.agent.observer.Whereabouts;
 import io.deimos.agent.routes.Schema;
-import io.opentelemetry.api.trace.SpanId;
-import io.opentelemetry.api.trace.TraceId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -118,10 +116,8 @@ final class WhereJson {
     json.name("waitNanos").value(times.waitNanos());
     json.name("processingNanos").value(times.nanos());
     json.name("timeoutNanos").value(times.timeoutNanos());
-    json.name("traceId")
-        .value(span == null ? null : TraceId.fromLongs(span.traceHi(), span.traceLo()));
-    json.name("spanId")
-        .value(span == null || span.spanId() == 0 ? null : SpanId.fromLong(span.spanId()));
+    json.name("traceId").value(span == null ? null : span.traceHex());
+    json.name("spanId").value(span == null || span.spanId() == 0 ? null : span.spanHex());
     json.name("content").value(of.content());
     json.name("troubleId").value(of.troubleId());
     json.name("node").value(of.node());

@@ -32,7 +32,9 @@ final class Transits {
     int left = MAX_SPANS;
     for (TraceSummary summary : store.latest(TRACES, false, TraceQuery.of(""))) {
       StoredTrace trace =
-          summary.nodes() > 1 && summary.spans() <= left ? store.trace(summary.traceId()) : null;
+          summary.nodes() > 1 && summary.spans().kept() <= left
+              ? store.trace(summary.traceId())
+              : null;
       if (trace != null) {
         left -= trace.spans().size();
         transits.add(trace, own, clocks);
