@@ -113,7 +113,10 @@ final class MapEdge {
         classes.entrySet().stream()
             .sorted(Comparator.comparingLong(entry -> -entry.getValue().messages))
             .limit(CLASSES)
-            .map(entry -> entry.getValue().read(MessageClasses.byId(entry.getKey()).name()))
+            .map(
+                entry ->
+                    new MessageMap.OfClass(
+                        MessageClasses.byId(entry.getKey()).name(), entry.getValue().read()))
             .toList();
     Processing any = latest;
     if (any == null) {
@@ -122,16 +125,11 @@ final class MapEdge {
     return new MessageMap.Edge(
         from.key(),
         to.key(),
-        all.messages,
-        all.failures,
-        WaitBuckets.quantile(all.waits, 0, 0.99),
-        all.nanos,
+        all.read(),
         asks,
         busiest,
         classes.size() - busiest.size() + classesNotKept,
-        any,
-        failed,
-        List.copyOf(slowest));
+        new MessageMap.Samples(any, failed, List.copyOf(slowest)));
   }
 
   /** The sums of messages. */
@@ -150,8 +148,9 @@ final class MapEdge {
       }
     }
 
-    MessageMap.OfClass read(String name) {
-      return new MessageMap.OfClass(name, messages, failures, WaitBuckets.quantile(waits, 0, 0.99));
+    MessageMap.Traffic read() {
+      long wait = WaitBuckets.quantile(waits, 0, 0.99);
+      return new MessageMap.Traffic(messages, failures, wait < 0 ? null : wait, nanos);
     }
   }
 }

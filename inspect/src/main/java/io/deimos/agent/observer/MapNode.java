@@ -116,9 +116,7 @@ final class MapNode {
         name,
         of == null || kind == MessageMap.Kind.GROUP ? "" : className(of),
         of != null && of.isPekkos(),
-        one != null ? (one.isAlive() ? 1 : 0) : counted ? living : -1,
-        messages,
-        nanos,
-        failures);
+        one != null ? Long.valueOf(one.isAlive() ? 1 : 0) : counted ? Long.valueOf(living) : null,
+        new MessageMap.Traffic(messages, failures, null, nanos));
   }
 }

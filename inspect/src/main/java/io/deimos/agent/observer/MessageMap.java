@@ -38,15 +38,22 @@ public record MessageMap(
   }
 
   /**
+   * Messages, counted.
+   *
+   * @param waitP99Nanos null if no wait is known
+   * @param nanos for which they were processed
+   */
+  public record Traffic(long messages, long failures, @Nullable Long waitP99Nanos, long nanos) {}
+
+  /**
    * Somebody who sends or receives.
    *
    * @param key the same from one answer to the next
    * @param name a class, a group, a path; a word for who is no actor here
    * @param className empty for what has none
    * @param pekkos whether it is one of Pekko's own
-   * @param living how many actors it stands for live now; -1 for who is no actor here
-   * @param messages that it has received
-   * @param nanos for which it has processed them
+   * @param living how many actors it stands for live now; null for who is no actor here
+   * @param received without their wait
    */
   public record Node(
       String key,
@@ -54,35 +61,32 @@ public record MessageMap(
       String name,
       String className,
       boolean pekkos,
-      long living,
-      long messages,
-      long nanos,
-      long failures) {}
+      @Nullable Long living,
+      Traffic received) {}
 
   /**
    * Messages from one to another.
    *
-   * @param waitP99Nanos -1 if no wait is known
    * @param asks how many of them were asks
    * @param classes by message class, the most frequent first
-   * @param latest a trace of it
-   * @param failed a trace in which the receiver failed; null if there is none
-   * @param slowest those with the longest wait and processing, the slowest first, one of each trace
    */
   public record Edge(
       String from,
       String to,
-      long messages,
-      long failures,
-      long waitP99Nanos,
-      long nanos,
+      Traffic traffic,
       long asks,
       List<OfClass> classes,
       int classesLeftOut,
-      Processing latest,
-      @Nullable Processing failed,
-      List<Processing> slowest) {}
+      Samples samples) {}
 
   /** The messages of one class on an edge. */
-  public record OfClass(String name, long messages, long failures, long waitP99Nanos) {}
+  public record OfClass(String name, Traffic traffic) {}
+
+  /**
+   * Some messages of an edge.
+   *
+   * @param failed one at which the receiver failed; null if there is none
+   * @param slowest those with the longest wait and processing, the slowest first, one of each trace
+   */
+  public record Samples(Processing latest, @Nullable Processing failed, List<Processing> slowest) {}
 }

@@ -34,7 +34,7 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
   public static final int MAX_THREADS = 1000;
 
   /**
-   * A dispatcher's executor. Numbers are -1 where they are not known.
+   * A dispatcher's executor.
    *
    * @param dispatcher empty for the threads of none
    * @param waitNanos for how long a task has been waiting for a thread; 0 if none is
@@ -43,12 +43,16 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
       String system,
       String dispatcher,
       String executor,
-      long parallelism,
-      long active,
-      long queued,
-      long actors,
+      Load load,
       long waitNanos,
       List<Line> threads) {}
+
+  /** The numbers of an executor, as it was read last. Unknown numbers are null. */
+  public record Load(
+      @Nullable Long parallelism,
+      @Nullable Long active,
+      @Nullable Long queued,
+      @Nullable Long actors) {}
 
   /**
    * A thread.
@@ -94,7 +98,7 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
       }
     }
     if (!others.isEmpty()) {
-      pools.add(new Pool("", "", "", -1, -1, -1, -1, 0, List.copyOf(others)));
+      pools.add(new Pool("", "", "", new Load(null, null, null, null), 0, List.copyOf(others)));
     }
     return new ThreadTable(now, List.copyOf(pools), room.more);
   }
@@ -140,10 +144,11 @@ public record ThreadTable(long nowNanos, List<Pool> pools, int more) {
         names.get(0),
         names.get(1),
         names.get(2),
-        read.of(Metric.DISPATCHER_PARALLELISM).getOrDefault(names, -1L),
-        read.of(Metric.DISPATCHER_ACTIVE).getOrDefault(names, -1L),
-        read.of(Metric.DISPATCHER_QUEUED).getOrDefault(names, -1L),
-        read.of(Metric.DISPATCHER_ACTORS).getOrDefault(names, -1L),
+        new Load(
+            read.of(Metric.DISPATCHER_PARALLELISM).get(names),
+            read.of(Metric.DISPATCHER_ACTIVE).get(names),
+            read.of(Metric.DISPATCHER_QUEUED).get(names),
+            read.of(Metric.DISPATCHER_ACTORS).get(names)),
         StarvationWatch.waitNanos(names.get(0), names.get(1), now),
         List.copyOf(lines));
   }

@@ -44,7 +44,7 @@ final class TroubleBook {
   private static final String ASK_TIMEOUT = EventName.ASK_TIMEOUT.word();
   private static final int MAX_LATE_ANSWERS = 64;
 
-  private final Map<String, Group> groups = new LinkedHashMap<>();
+  private final Map<TroubleGroup.Cause, Group> groups = new LinkedHashMap<>();
   private final long mostBytes;
   private final Consumer<TroubleGroup.Example> kept;
   private final Map<String, Integer> groupsOfKind = new HashMap<>();
@@ -203,7 +203,7 @@ final class TroubleBook {
     long spanId = Long.parseUnsignedLong(asked, 16);
     for (Group group : groups.values()) {
       bytes -= group.bytes();
-      boolean told = group.kind.equals(ASK_TIMEOUT) && group.answered(spanId, late);
+      boolean told = group.cause.kind().equals(ASK_TIMEOUT) && group.answered(spanId, late);
       bytes += group.bytes();
       if (told) {
         return;
@@ -216,14 +216,14 @@ final class TroubleBook {
   }
 
   private Group group(String kind, String actorClass, String message, String why) {
-    String key = kind + '\n' + actorClass + '\n' + message + '\n' + why;
-    Group group = groups.remove(key);
+    TroubleGroup.Cause cause = new TroubleGroup.Cause(kind, actorClass, message, why);
+    Group group = groups.remove(cause);
     if (group == null) {
-      group = new Group(next++, kind, actorClass, message, why);
+      group = new Group(next++, cause);
       groupsOfKind.merge(kind, 1, Integer::sum);
       bytes += group.bytes();
     }
-    groups.put(key, group); // at the end, since it is the latest
+    groups.put(group.cause, group); // at the end, since it is the latest
     if (groups.size() > MAX_GROUPS) {
       letOneGo();
     }
@@ -244,7 +244,7 @@ final class TroubleBook {
     String most = Collections.max(groupsOfKind.entrySet(), Map.Entry.comparingByValue()).getKey();
     Iterator<Group> each = groups.values().iterator();
     Group group = each.next();
-    while (!group.kind.equals(most) && each.hasNext()) {
+    while (!group.cause.kind().equals(most) && each.hasNext()) {
       group = each.next();
     }
     if (!each.hasNext()) { // the latest, which stays
@@ -253,8 +253,8 @@ final class TroubleBook {
     }
     each.remove();
     bytes -= group.bytes();
-    groupsOfKind.merge(group.kind, -1, Integer::sum);
-    letGoOfKind.merge(group.kind, group.count, Long::sum);
+    groupsOfKind.merge(group.cause.kind(), -1, Integer::sum);
+    letGoOfKind.merge(group.cause.kind(), group.count, Long::sum);
     letGo++;
   }
 
@@ -299,22 +299,16 @@ final class TroubleBook {
     private static final long EVERY_NANOS = 200_000_000L;
 
     private final int id;
-    private final String kind;
-    private final String actorClass;
-    private final String message;
-    private final String why;
+    private final TroubleGroup.Cause cause;
     private final List<TroubleGroup.Example> examples = new ArrayList<>();
     private long count;
     private long firstNanos;
     private long lastNanos;
     private long lastExampleNanos;
 
-    Group(int id, String kind, String actorClass, String message, String why) {
+    Group(int id, TroubleGroup.Cause cause) {
       this.id = id;
-      this.kind = kind;
-      this.actorClass = actorClass;
-      this.message = message;
-      this.why = why;
+      this.cause = cause;
     }
 
     void count(long atNanos, int more) {
@@ -355,12 +349,11 @@ final class TroubleBook {
       lastNanos = Math.max(lastNanos, atNanos);
     }
 
-    /** Its bytes with the key it is found by, which has the same texts once more. */
+    /** Its size in memory, with the key it is found by. */
     long bytes() {
-      long texts = (long) actorClass.length() + message.length() + why.length();
-      return OBJECT_BYTES
-          + 2L * texts
-          + examples.stream().mapToLong(TroubleGroup.Example::bytes).sum();
+      long texts =
+          (long) cause.actorClass().length() + cause.messageClass().length() + cause.why().length();
+      return OBJECT_BYTES + texts + examples.stream().mapToLong(TroubleGroup.Example::bytes).sum();
     }
 
     TroubleGroup copy() {
@@ -368,15 +361,12 @@ final class TroubleBook {
       Collections.reverse(latestFirst);
       return new TroubleGroup(
           Integer.toString(id),
-          kind,
-          actorClass,
-          message,
-          why,
+          "",
+          cause,
           count,
           Clock.epochNanos(firstNanos),
           Clock.epochNanos(lastNanos),
-          List.copyOf(latestFirst),
-          "");
+          List.copyOf(latestFirst));
     }
   }
 }

@@ -7,38 +7,54 @@ import java.util.List;
 /**
  * Things of one kind that went wrong. Texts are empty, and numbers 0, where nothing is known.
  *
- * @param kind {@code failure}, {@code ask_failed}, {@code ask_timeout}, {@code dead_letter}, {@code
- *     stuck} or {@code starvation}; others for what is only counted
- * @param why the exception's class, or in words
- * @param examples the last ones, latest first
  * @param node the id of the process in which it happened; empty for this one
+ * @param examples the last ones, latest first
  */
 public record TroubleGroup(
     String id,
-    String kind,
-    String actorClass,
-    String messageClass,
-    String why,
+    String node,
+    Cause cause,
     long count,
     long firstEpochNanos,
     long lastEpochNanos,
-    List<Example> examples,
-    String node) {
+    List<Example> examples) {
+  /**
+   * The cause that all of a group have in common.
+   *
+   * @param kind {@code failure}, {@code ask_failed}, {@code ask_timeout}, {@code dead_letter},
+   *     {@code stuck} or {@code starvation}; others for what is only counted
+   * @param why the exception's class, or in words
+   */
+  public record Cause(String kind, String actorClass, String messageClass, String why) {}
+
+  public String kind() {
+    return cause.kind;
+  }
+
+  public String actorClass() {
+    return cause.actorClass;
+  }
+
+  public String messageClass() {
+    return cause.messageClass;
+  }
+
+  public String why() {
+    return cause.why;
+  }
+
   /** A kind that is only counted: neither when it happened is known, nor to whom. */
   public static TroubleGroup counted(
       String kind, String actorClass, String why, long count, String story, String stack) {
     Example only = new Example(0, story, "", "", 0, 0, 0, stack);
     return new TroubleGroup(
         kind + '-' + Integer.toHexString((actorClass + '\n' + why).hashCode()),
-        kind,
-        actorClass,
         "",
-        why,
+        new Cause(kind, actorClass, "", why),
         count,
         0,
         0,
-        List.of(only),
-        "");
+        List.of(only));
   }
 
   /** Restarts, which are only counted. */
@@ -53,15 +69,12 @@ public record TroubleGroup(
     Example only = examples.get(0);
     return new TroubleGroup(
         id,
-        kind,
-        actorClass,
-        messageClass,
-        why,
+        node,
+        cause,
         count,
         epochNanos,
         epochNanos,
-        List.of(new Example(epochNanos, only.story, "", "", 0, 0, 0, only.stack)),
-        node);
+        List.of(new Example(epochNanos, only.story, "", "", 0, 0, 0, only.stack)));
   }
 
   /**

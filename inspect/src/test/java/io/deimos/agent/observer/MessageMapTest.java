@@ -64,20 +64,20 @@ class MessageMapTest {
     MessageMap map = map();
     assertThat(map.messages()).isEqualTo(2);
     MessageMap.Edge edge = edge(map, "class:map.Cart > class:map.Payment");
-    assertThat(edge.messages()).isEqualTo(2);
-    assertThat(edge.failures()).isEqualTo(1);
-    assertThat(edge.waitP99Nanos()).isBetween(4 * MILLI, 9 * MILLI);
+    assertThat(edge.traffic().messages()).isEqualTo(2);
+    assertThat(edge.traffic().failures()).isEqualTo(1);
+    assertThat(edge.traffic().waitP99Nanos()).isBetween(4 * MILLI, 9 * MILLI);
     assertThat(edge.classes())
         .extracting(MessageMap.OfClass::name)
         .containsExactly("shop.Orders$Place");
-    assertThat(edge.latest().span().spanId()).isEqualTo(102);
-    assertThat(Objects.requireNonNull(edge.failed()).span().spanId()).isEqualTo(102);
+    assertThat(edge.samples().latest().span().spanId()).isEqualTo(102);
+    assertThat(Objects.requireNonNull(edge.samples().failed()).span().spanId()).isEqualTo(102);
     assertThat(map.nodes())
         .filteredOn(node -> node.name().equals("map.Payment"))
         .singleElement()
         .satisfies(
             node -> {
-              assertThat(node.messages()).isEqualTo(2);
+              assertThat(node.received().messages()).isEqualTo(2);
               assertThat(node.living()).isPositive();
             });
   }
@@ -89,7 +89,7 @@ class MessageMapTest {
       records.processed(i, i, i, 0, now, now, i * MILLI, payment, cart, null);
     }
     records.processed(9, 9, 90, 0, now, now, 9 * MILLI + 1, payment, cart, null);
-    assertThat(edge(map(), "class:map.Cart > class:map.Payment").slowest())
+    assertThat(edge(map(), "class:map.Cart > class:map.Payment").samples().slowest())
         .extracting(sample -> sample.span().spanId())
         .containsExactly(10L, 90L, 8L, 7L, 6L, 5L, 4L, 3L);
   }
@@ -133,7 +133,7 @@ class MessageMapTest {
     assertThat(map.nodes())
         .filteredOn(node -> node.kind() == MessageMap.Kind.ACTOR)
         .hasSize(MapCounts.MAX_ACTORS);
-    assertThat(edge(map, "class:map.Cart > others:map.Opened").messages()).isEqualTo(3);
+    assertThat(edge(map, "class:map.Cart > others:map.Opened").traffic().messages()).isEqualTo(3);
   }
 
   @Test
@@ -175,6 +175,6 @@ class MessageMapTest {
     MessageMap map = small.map(new MapQuery(60, List.of(), Set.of(), 10), Scan.unbounded());
     assertThat(map.messages()).isBetween(1000L, 19_999L);
     assertThat(map.edges()).hasSize(1);
-    assertThat(map.edges().get(0).messages()).isEqualTo(map.messages());
+    assertThat(map.edges().get(0).traffic().messages()).isEqualTo(map.messages());
   }
 }

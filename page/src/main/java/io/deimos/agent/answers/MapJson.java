@@ -137,11 +137,12 @@ final class MapJson {
     json.name("name").value(node.name());
     json.name("class").orNull(node.className());
     json.name("pekko").value(node.pekkos());
-    json.name("living").orNull(node.living());
-    json.name("ratePerSecond").value(node.messages() / seconds);
-    json.name("busyCores").value(node.nanos() / 1e9 / seconds);
-    json.name("messages").value(node.messages());
-    json.name("failures").value(node.failures());
+    json.name("living").value(node.living());
+    MessageMap.Traffic received = node.received();
+    json.name("ratePerSecond").value(received.messages() / seconds);
+    json.name("busyCores").value(received.nanos() / 1e9 / seconds);
+    json.name("messages").value(received.messages());
+    json.name("failures").value(received.failures());
     sample(json.name("slowest"), slowest);
   }
 
@@ -154,31 +155,32 @@ final class MapJson {
       throws IOException {
     json.name("from").value(edge.from());
     json.name("to").value(edge.to());
-    json.name("messages").value(edge.messages());
-    json.name("ratePerSecond").value(edge.messages() / seconds);
-    json.name("failures").value(edge.failures());
+    MessageMap.Traffic traffic = edge.traffic();
+    json.name("messages").value(traffic.messages());
+    json.name("ratePerSecond").value(traffic.messages() / seconds);
+    json.name("failures").value(traffic.failures());
     json.name("asks").value(edge.asks());
-    json.name("waitP99Nanos").orNull(edge.waitP99Nanos());
-    json.name("processingNanos").value(edge.nanos());
+    json.name("waitP99Nanos").value(traffic.waitP99Nanos());
+    json.name("processingNanos").value(traffic.nanos());
     json.name("classes")
         .objects(
             edge.classes(),
             (to, one) -> {
               to.name("class").value(one.name());
-              to.name("messages").value(one.messages());
-              to.name("failures").value(one.failures());
-              to.name("waitP99Nanos").orNull(one.waitP99Nanos());
+              to.name("messages").value(one.traffic().messages());
+              to.name("failures").value(one.traffic().failures());
+              to.name("waitP99Nanos").value(one.traffic().waitP99Nanos());
             });
     json.name("classesLeftOut").value(edge.classesLeftOut());
-    sample(json.name("latest"), edge.latest());
-    sample(json.name("failed"), edge.failed());
+    sample(json.name("latest"), edge.samples().latest());
+    sample(json.name("failed"), edge.samples().failed());
     sample(json.name("slowest"), slowest);
   }
 
   /** One whose trace is there, if possible to stay; null if none is. */
   private static @Nullable Processing slowest(MessageMap.Edge edge, TraceStore store) {
     Processing held = null;
-    for (Processing sample : edge.slowest()) {
+    for (Processing sample : edge.samples().slowest()) {
       if (store.has(sample.span().traceHi(), sample.span().traceLo(), true)) {
         return sample;
       }

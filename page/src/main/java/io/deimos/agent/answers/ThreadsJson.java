@@ -77,10 +77,10 @@ final class ThreadsJson {
       json.name("system").orNull(pool.system());
       json.name("name").orNull(pool.dispatcher());
       json.name("executor").orNull(pool.executor());
-      json.name("parallelism").orNull(pool.parallelism());
-      json.name("active").orNull(pool.active());
-      json.name("queued").orNull(pool.queued());
-      json.name("actors").orNull(pool.actors());
+      json.name("parallelism").value(pool.load().parallelism());
+      json.name("active").value(pool.load().active());
+      json.name("queued").value(pool.load().queued());
+      json.name("actors").value(pool.load().actors());
       json.name("waitNanos").value(pool.waitNanos());
       json.name("threads")
           .objects(pool.threads(), (to, line) -> thread(to, line, table.nowNanos()))

@@ -116,8 +116,8 @@ final class TroubleBytes {
               from.readLong(),
               from.readUTF()));
     }
-    return new TroubleGroup(
-        id, kind, actorClass, messageClass, why, count, first, last, List.copyOf(examples), node);
+    TroubleGroup.Cause cause = new TroubleGroup.Cause(kind, actorClass, messageClass, why);
+    return new TroubleGroup(id, node, cause, count, first, last, List.copyOf(examples));
   }
 
   /**
