@@ -306,10 +306,12 @@ class HundredNodesTest {
         }
         """,
         offered(nodes),
-        nodes.stream().mapToLong(n -> n.counts().spansTurnedAway()).sum(),
-        nodes.stream().mapToLong(n -> n.counts().spansLetGo()).sum(),
-        nodes.stream().mapToLong(n -> n.counts().spansEvicted() + n.counts().spansThinned()).sum(),
-        nodes.stream().mapToLong(n -> n.counts().spansKept()).sum(),
+        nodes.stream().mapToLong(n -> n.counts().turnedAway().spans()).sum(),
+        nodes.stream().mapToLong(n -> n.counts().letGo().spans()).sum(),
+        nodes.stream()
+            .mapToLong(n -> n.counts().evicted().spans() + n.counts().thinned().spans())
+            .sum(),
+        nodes.stream().mapToLong(n -> n.counts().kept().spans()).sum(),
         sum(numbers(said, "spansReceived")),
         sum(numbers(said, "spansNotSent")),
         numbers(said, "heapUsedBytes").get(0) >> 20,

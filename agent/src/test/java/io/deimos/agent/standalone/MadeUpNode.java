@@ -124,12 +124,12 @@ final class MadeUpNode implements AutoCloseable {
   /** The fates of the spans, each counted once: */
   long accountedFor() {
     StoreCounts counts = counts();
-    return counts.spansKept()
-        + counts.spansTurnedAway()
+    return counts.kept().spans()
+        + counts.turnedAway().spans()
         + counts.spansTruncated()
-        + counts.spansLetGo()
-        + counts.spansThinned()
-        + counts.spansEvicted();
+        + counts.letGo().spans()
+        + counts.thinned().spans()
+        + counts.evicted().spans();
   }
 
   private NodeCard card() {

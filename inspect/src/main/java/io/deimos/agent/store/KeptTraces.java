@@ -425,18 +425,13 @@ final class KeptTraces {
 
   synchronized StoreCounts counts() {
     return new StoreCounts(
-        traces.size(),
-        spansKept,
-        spansTurnedAway.sum(),
-        errorsTurnedAway.sum(),
+        new StoreCounts.Amount(traces.size(), spansKept),
+        new StoreCounts.TurnedAway(spansTurnedAway.sum(), errorsTurnedAway.sum()),
         spansTruncated,
-        tracesLetGo,
-        spansLetGo,
-        tracesThinned,
-        spansThinned,
-        tracesEvicted,
+        new StoreCounts.Amount(tracesLetGo, spansLetGo),
+        new StoreCounts.Amount(tracesThinned, spansThinned),
+        new StoreCounts.Amount(tracesEvicted, spansEvicted),
         troubleEvicted,
-        spansEvicted,
         wholeForNanos());
   }
 

@@ -4,35 +4,33 @@ package io.deimos.agent.store;
 
 /**
  * The traces and spans that the store holds, and those that it was given but does not hold. All
- * spans ever given are the sum of {@code spansKept} and of all other counts of spans here but
- * {@code errorsTurnedAway}.
+ * spans ever given are the sum of the spans here, errors that were turned away aside.
  *
- * @param tracesKept traces in the store
- * @param spansKept spans in the store
- * @param spansTurnedAway spans of traces that were not taken, or had been put out before
- * @param errorsTurnedAway those among them with a failure, a time-out, a dead letter or a stuck
- *     actor
  * @param spansTruncated spans above what one trace may have
- * @param tracesLetGo ordinary traces that ended beyond the traces a second that are kept
- * @param spansLetGo their spans
- * @param tracesThinned traces with trouble of which only the way to the trouble is left
- * @param spansThinned the spans they lost
- * @param tracesEvicted traces put out to make room
+ * @param letGo ordinary traces that ended beyond the traces a second that are kept
+ * @param thinned traces with trouble of which only the way to the trouble is left, and the spans
+ *     they lost
+ * @param evicted traces put out to make room
  * @param troubleEvicted those among them with trouble in them
- * @param spansEvicted spans of all traces that were put out
  * @param troubleWholeNanos for how long traces with trouble in them stay whole now
  */
 public record StoreCounts(
-    int tracesKept,
-    int spansKept,
-    long spansTurnedAway,
-    long errorsTurnedAway,
+    Amount kept,
+    TurnedAway turnedAway,
     long spansTruncated,
-    long tracesLetGo,
-    long spansLetGo,
-    long tracesThinned,
-    long spansThinned,
-    long tracesEvicted,
+    Amount letGo,
+    Amount thinned,
+    Amount evicted,
     long troubleEvicted,
-    long spansEvicted,
-    long troubleWholeNanos) {}
+    long troubleWholeNanos) {
+  /** So many traces, and their spans. */
+  public record Amount(long traces, long spans) {}
+
+  /**
+   * What was not taken.
+   *
+   * @param spans of traces that were not taken, or had been put out before
+   * @param errors those among them with a failure, a time-out, a dead letter or a stuck actor
+   */
+  public record TurnedAway(long spans, long errors) {}
+}

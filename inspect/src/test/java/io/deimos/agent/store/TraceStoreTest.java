@@ -108,13 +108,13 @@ class TraceStoreTest {
         .containsExactly("GET /order", "process Place");
     assertThat(trace.summary().name()).isEqualTo("GET /order");
     assertThat(trace.summary().complete()).isTrue();
-    assertThat(store.counts().tracesKept()).isEqualTo(1);
+    assertThat(store.counts().kept().traces()).isEqualTo(1);
   }
 
   @Test
   void offer_isTakenByTheNextRound_andByAFlush() {
     store.offer(upstream(1, 2, 20, 0, "GET /order"));
-    assertThat(store.counts().spansKept()).isZero();
+    assertThat(store.counts().kept().spans()).isZero();
     store.round();
     assertThat(kept(store, 1, 2).summary().name()).isEqualTo("GET /order");
     store.offer(upstream(3, 4, 40, 0, "GET /cart"));
@@ -129,11 +129,11 @@ class TraceStoreTest {
     for (int i = 0; i < MadeSpans.CAPACITY + 3; i++) {
       store.offer(span);
     }
-    assertThat(store.counts().spansTurnedAway()).isEqualTo(3);
+    assertThat(store.counts().turnedAway().spans()).isEqualTo(3);
     assertThat(storeBytes() - before).isEqualTo(2_048L * 1_024);
     store.round();
     store.offer(span);
-    assertThat(store.counts().spansTurnedAway()).isEqualTo(3);
+    assertThat(store.counts().turnedAway().spans()).isEqualTo(3);
   }
 
   /** Many attributes are much memory, also for as long as they wait. */
@@ -144,11 +144,11 @@ class TraceStoreTest {
     store.offer(large);
     store.offer(large);
     store.offer(large);
-    assertThat(store.counts().spansTurnedAway()).isEqualTo(1);
+    assertThat(store.counts().turnedAway().spans()).isEqualTo(1);
     assertThat(storeBytes() - before).isBetween(2_000_000L, 2_048L * 1_024);
     store.round();
     store.offer(withBody(3, 3_000_000));
-    assertThat(store.counts().spansTurnedAway()).as("alone it is taken").isEqualTo(1);
+    assertThat(store.counts().turnedAway().spans()).as("alone it is taken").isEqualTo(1);
   }
 
   private static SpanData withBody(int trace, int chars) {
@@ -329,10 +329,10 @@ class TraceStoreTest {
         into.processed(7, trace, span, span - 1);
       }
     }
-    assertThat(small.counts().tracesKept()).isEqualTo(9);
-    assertThat(small.counts().spansKept()).isEqualTo(90);
-    assertThat(small.counts().tracesEvicted()).isEqualTo(21);
-    assertThat(small.counts().spansEvicted()).isEqualTo(210);
+    assertThat(small.counts().kept().traces()).isEqualTo(9);
+    assertThat(small.counts().kept().spans()).isEqualTo(90);
+    assertThat(small.counts().evicted().traces()).isEqualTo(21);
+    assertThat(small.counts().evicted().spans()).isEqualTo(210);
     assertThat(small.trace(id(7, 20))).isNull();
     assertThat(small.absence(id(7, 20))).isEqualTo(TraceStore.Absence.PUT_OUT);
     assertThat(small.absence(id(8, 20))).isEqualTo(TraceStore.Absence.UNKNOWN);
@@ -342,7 +342,7 @@ class TraceStoreTest {
 
     into.processed(7, 20, 11, 10);
     assertThat(small.trace(id(7, 20))).as("a given-up trace does not come back in part").isNull();
-    assertThat(small.counts().spansTurnedAway()).isEqualTo(1);
+    assertThat(small.counts().turnedAway().spans()).isEqualTo(1);
   }
 
   @Test
@@ -390,18 +390,18 @@ class TraceStoreTest {
     for (long trace = 1; trace <= 20; trace++) {
       small.accept(upstream(1, trace, 1, 0, "SELECT", StatusData.unset(), longText));
     }
-    assertThat(small.counts().spansKept()).isEqualTo(9);
-    assertThat(small.counts().spansEvicted()).isEqualTo(11);
+    assertThat(small.counts().kept().spans()).isEqualTo(9);
+    assertThat(small.counts().evicted().spans()).isEqualTo(11);
   }
 
   /** All spans that were ever given to a store, by what it says of itself. */
   private static long accounted(StoreCounts counts) {
-    return counts.spansKept()
-        + counts.spansTurnedAway()
+    return counts.kept().spans()
+        + counts.turnedAway().spans()
         + counts.spansTruncated()
-        + counts.spansLetGo()
-        + counts.spansThinned()
-        + counts.spansEvicted();
+        + counts.letGo().spans()
+        + counts.thinned().spans()
+        + counts.evicted().spans();
   }
 
   @Test
@@ -420,9 +420,9 @@ class TraceStoreTest {
     List<TraceSummary> kept = busy.latest(traces, false, TraceQuery.of("status:ok"));
     StoreCounts counts = busy.counts();
     assertThat(accounted(counts)).isEqualTo(3L * traces);
-    assertThat(counts.tracesLetGo()).isPositive();
-    assertThat(counts.spansTurnedAway()).isPositive();
-    assertThat(kept).hasSize(counts.tracesKept());
+    assertThat(counts.letGo().traces()).isPositive();
+    assertThat(counts.turnedAway().spans()).isPositive();
+    assertThat(kept).hasSize((int) counts.kept().traces());
     assertThat(kept).allSatisfy(trace -> assertThat(trace.spans().kept()).isEqualTo(3));
     assertThat(kept).allMatch(TraceSummary::complete);
   }
@@ -449,12 +449,12 @@ class TraceStoreTest {
       }
     }
     assertThat(accounted(busy.counts())).isEqualTo(given);
-    assertThat(busy.counts().errorsTurnedAway()).isZero();
+    assertThat(busy.counts().turnedAway().errors()).isZero();
     assertThat(busy.counts().troubleEvicted()).isZero();
     assertThat(timedOut).hasSize(600).allSatisfy(id -> assertThat(busy.trace(id)).isNotNull());
     assertThat(busy.latest(1_000, true, TraceQuery.of(""))).hasSize(600);
     assertThat(busy.latest(1_000, false, TraceQuery.of("status:ok"))).hasSizeGreaterThan(500);
-    assertThat(busy.counts().spansKept()).isLessThanOrEqualTo(20_000);
+    assertThat(busy.counts().kept().spans()).isLessThanOrEqualTo(20_000);
   }
 
   @Test
@@ -483,8 +483,8 @@ class TraceStoreTest {
     assertThat(busy.latest(1_000, true, TraceQuery.of(""))).hasSize(1_000);
     StoreCounts counts = busy.counts();
     assertThat(accounted(counts)).isEqualTo(given);
-    assertThat(counts.spansKept() + counts.tracesKept()).isLessThanOrEqualTo(20_000);
-    assertThat(counts.tracesThinned()).isPositive();
+    assertThat(counts.kept().spans() + counts.kept().traces()).isLessThanOrEqualTo(20_000);
+    assertThat(counts.thinned().traces()).isPositive();
     assertThat(counts.troubleEvicted()).isPositive();
   }
 
@@ -510,13 +510,13 @@ class TraceStoreTest {
     }
     now.addAndGet(2 * SECOND);
     busy.flush();
-    assertThat(busy.counts().tracesKept()).as("nothing is quiet yet").isEqualTo(110);
+    assertThat(busy.counts().kept().traces()).as("nothing is quiet yet").isEqualTo(110);
     now.addAndGet(5 * SECOND);
     busy.flush();
     List<TraceSummary> kept = busy.latest(1_000, false, TraceQuery.of(""));
     assertThat(kept).filteredOn(t -> t.name().equals("ask Get")).hasSize(10);
     assertThat(kept).filteredOn(t -> t.name().equals("process Place")).hasSizeBetween(1, 10);
-    assertThat(busy.counts().tracesLetGo()).isEqualTo(110 - kept.size());
+    assertThat(busy.counts().letGo().traces()).isEqualTo(110 - kept.size());
   }
 
   @Test
@@ -596,7 +596,7 @@ class TraceStoreTest {
     }
     long held = heapBytes() - before;
     assertThat(accounted(full.counts())).isEqualTo(60_000);
-    assertThat(full.counts().spansKept()).isBetween(1_000, 10_000);
+    assertThat(full.counts().kept().spans()).isBetween(1_000L, 10_000L);
     assertThat(held).isLessThan(10_000L * StoreLimits.MAX_BYTES_PER_SPAN);
   }
 
@@ -619,7 +619,7 @@ class TraceStoreTest {
     }
     long held = heapBytes() - before;
     assertThat(accounted(full.counts())).isEqualTo(3 * 40_000);
-    assertThat(full.counts().spansTurnedAway()).isGreaterThan(50_000);
+    assertThat(full.counts().turnedAway().spans()).isGreaterThan(50_000);
     assertThat(held).isLessThan(10_000L * StoreLimits.MAX_BYTES_PER_SPAN);
   }
 
@@ -685,7 +685,7 @@ class TraceStoreTest {
             int read = 0;
             while (!done.get() || read == 0) {
               StoreCounts counts = shared.counts();
-              assertThat(counts.spansKept()).isBetween(0, 500);
+              assertThat(counts.kept().spans()).isBetween(0L, 500L);
               Set<String> seen = new HashSet<>();
               for (TraceSummary summary : shared.latest(1_000, false, TraceQuery.of(""))) {
                 assertThat(seen.add(summary.traceId())).isTrue();
@@ -715,11 +715,11 @@ class TraceStoreTest {
       }
       StoreCounts counts = shared.counts();
       assertThat(
-              counts.spansKept()
-                  + counts.spansEvicted()
+              counts.kept().spans()
+                  + counts.evicted().spans()
                   + counts.spansTruncated()
-                  + counts.spansLetGo()
-                  + counts.spansTurnedAway())
+                  + counts.letGo().spans()
+                  + counts.turnedAway().spans())
           .isEqualTo(traces * 7L);
     } finally {
       threads.shutdownNow();

@@ -46,7 +46,7 @@ class WholeTroubleTest {
             .isGreaterThanOrEqualTo(ALMOST_ALL);
       }
     }
-    assertThat(stream.store().counts().tracesThinned()).as("it was full").isPositive();
+    assertThat(stream.store().counts().thinned().traces()).as("it was full").isPositive();
   }
 
   @Test
@@ -111,7 +111,7 @@ class WholeTroubleTest {
         assertThat(stream.whole(60 * SECOND)).isGreaterThanOrEqualTo(ALMOST_ALL);
       }
     }
-    assertThat(stream.store().counts().tracesLetGo()).isPositive();
+    assertThat(stream.store().counts().letGo().traces()).isPositive();
   }
 
   @Test

@@ -102,7 +102,7 @@ class SearchBudgetTest {
         spans.clear();
       }
     }
-    assertThat(store.counts().spansKept()).isGreaterThan(1000);
+    assertThat(store.counts().kept().spans()).isGreaterThan(1000);
   }
 
   private static SpanData span(int number) {
