@@ -6,8 +6,8 @@ import io.deimos.agent.http.Reply;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.LocalPage;
-import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.store.StoreCounts;
 import io.deimos.agent.store.StoreLimits;
@@ -132,26 +132,19 @@ final class MadeUpNode implements AutoCloseable {
         + counts.evicted().spans();
   }
 
-  private NodeCard card() {
-    return new NodeCard(
-        id(),
-        "node-" + number,
-        List.of("made-up"),
-        "0.1.0",
-        "1.7.0",
-        "17",
-        "",
-        1_000_000 + number,
+  private ProcessStatus card() {
+    return new ProcessStatus(
+        new ProcessStatus.Identity(
+            id(),
+            "node-" + number,
+            List.of("made-up"),
+            new ProcessStatus.Versions("0.1.0", "1.7.0", "17"),
+            "",
+            1_000_000 + number,
+            System.currentTimeMillis()),
         System.currentTimeMillis(),
-        System.currentTimeMillis(),
-        offered,
-        offered,
-        0,
-        ACTORS,
-        1 << 27,
-        1 << 28,
-        store.spansNotSent(),
-        0);
+        new ProcessStatus.Counts(
+            offered, offered, 0, ACTORS, 1 << 27, 1 << 28, store.spansNotSent(), 0));
   }
 
   /** A list of actors such as the page's, packed. */

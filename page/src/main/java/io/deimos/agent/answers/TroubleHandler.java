@@ -7,7 +7,6 @@ import io.deimos.agent.http.Answer;
 import io.deimos.agent.http.Reply;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Printable;
-import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.observer.TroubleGroup;
@@ -211,7 +210,7 @@ final class TroubleHandler {
     return here
         + nodes.cards().stream()
             .filter(card -> node.isEmpty() || card.id().equals(node))
-            .mapToLong(NodeCard::stuckNow)
+            .mapToLong(card -> card.counts().stuckNow())
             .sum();
   }
 

@@ -9,8 +9,8 @@ enum FrameType {
   /** From who serves, after it: its id, the page's token, and by what traces are chosen. */
   WELCOME,
   /**
-   * From who joins, again and again: its {@link NodeCard}. From who serves: a stamp of its clock.
-   * Both sides: I am still here.
+   * From who joins, again and again: its {@link ProcessStatus}. From who serves: a stamp of its
+   * clock. Both sides: I am still here.
    */
   CARD,
   /** From who joins: spans of traces that it keeps, as a request of OTLP. */

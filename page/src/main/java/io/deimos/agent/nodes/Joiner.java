@@ -34,7 +34,7 @@ public final class Joiner implements AutoCloseable {
 
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})\\b.*");
 
-  private final Supplier<NodeCard> self;
+  private final Supplier<ProcessStatus> self;
   private final TraceStore store;
   private final LocalPage page;
   private final boolean tokenOnly;
@@ -66,7 +66,7 @@ public final class Joiner implements AutoCloseable {
    *
    * @param tokenOnly whether what this process shows may be shown only to who has a token
    */
-  public Joiner(Supplier<NodeCard> self, TraceStore store, LocalPage page, boolean tokenOnly) {
+  public Joiner(Supplier<ProcessStatus> self, TraceStore store, LocalPage page, boolean tokenOnly) {
     this.self = self;
     this.store = store;
     this.page = page;
@@ -93,13 +93,14 @@ public final class Joiner implements AutoCloseable {
     if (about == null) {
       return new Refused(Refused.STRANGER);
     }
-    NodeCard me = self.get();
-    if (about.link != Handshake.VERSION || !major(about.version).equals(major(me.version()))) {
+    ProcessStatus me = self.get();
+    if (about.link != Handshake.VERSION
+        || !major(about.version).equals(major(me.process().versions().deimos()))) {
       return new Refused(
           "has the page of another version of Deimos ("
               + about.version
               + ", here "
-              + me.version()
+              + me.process().versions().deimos()
               + ")");
     }
     if (tokenOnly && !about.tokenOnly) {

@@ -56,7 +56,7 @@ final class Joining implements Link.Peer {
     }
   }
 
-  private final Supplier<NodeCard> self;
+  private final Supplier<ProcessStatus> self;
   private final TraceStore store;
   private final LocalPage page;
   private final Link link;
@@ -73,7 +73,7 @@ final class Joining implements Link.Peer {
   private byte[] toldCluster = {};
   private long clusterAt = System.nanoTime() - CLUSTER_NANOS;
 
-  Joining(Wire wire, Supplier<NodeCard> self, TraceStore store, LocalPage page) {
+  Joining(Wire wire, Supplier<ProcessStatus> self, TraceStore store, LocalPage page) {
     this.self = self;
     this.store = store;
     this.page = page;
@@ -204,9 +204,9 @@ final class Joining implements Link.Peer {
     long now = System.nanoTime();
     if (now - cardAt >= CARD_NANOS) {
       cardAt = now;
-      NodeCard card = self.get();
+      ProcessStatus card = self.get();
       link.offer(FrameType.CARD, card.bytes());
-      pace.counted(card.messages(), card.actorsLive());
+      pace.counted(card.counts().messages(), card.counts().actorsLive());
       trouble();
     }
     if (now - clusterAt >= CLUSTER_NANOS) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock how its clock goes; null if that is not known
  */
 public record Node(
-    NodeCard card,
+    ProcessStatus card,
     State state,
     long sinceMillis,
     long spansReceived,

@@ -56,7 +56,7 @@ final class NodeLink implements Link.Peer {
   private final Nodes nodes;
   private final TraceStore store;
   private final Link link;
-  private volatile @Nullable NodeCard card;
+  private volatile @Nullable ProcessStatus card;
   private final LastState last;
   private final Map<Credit.Of, Credit> credits = new EnumMap<>(Credit.Of.class);
   private volatile TroubleBytes.Told trouble = TroubleBytes.Told.NOTHING;
@@ -93,13 +93,13 @@ final class NodeLink implements Link.Peer {
   }
 
   boolean isOf(String id) {
-    NodeCard known = card;
+    ProcessStatus known = card;
     return known != null && known.id().equals(id);
   }
 
   /** Its last card; null before it has sent one. */
   @Nullable Node node(Node.State state, long sinceMillis) {
-    NodeCard known = card;
+    ProcessStatus known = card;
     return known == null
         ? null
         : new Node(
@@ -116,7 +116,7 @@ final class NodeLink implements Link.Peer {
   public void take(FrameType type, byte[] content) throws IOException {
     spend(type, content.length);
     switch (type) {
-      case CARD -> card(NodeCard.of(content));
+      case CARD -> card(ProcessStatus.of(content));
       case SPANS -> spans(content);
       case ANSWER -> answered(content);
       case LAST -> last.take(content);
@@ -154,8 +154,8 @@ final class NodeLink implements Link.Peer {
     }
   }
 
-  private void card(NodeCard said) throws IOException {
-    NodeCard before = card;
+  private void card(ProcessStatus said) throws IOException {
+    ProcessStatus before = card;
     if (!said.id().matches("[0-9a-f]{16}")
         || (before == null ? nodes.isKnown(said.id()) : !before.id().equals(said.id()))) {
       throw new IOException("no id, or that of another process");
@@ -185,7 +185,7 @@ final class NodeLink implements Link.Peer {
   }
 
   private void trouble(byte[] content) throws IOException {
-    NodeCard from = card;
+    ProcessStatus from = card;
     if (from != null) {
       trouble = TroubleBytes.read(content, from.id());
     }
@@ -243,7 +243,7 @@ final class NodeLink implements Link.Peer {
     return last;
   }
 
-  @Nullable NodeCard card() {
+  @Nullable ProcessStatus card() {
     return card;
   }
 

@@ -45,7 +45,7 @@ public final class Nodes {
       "this process is gone; of it is known what it told before: see /api/v1/nodes";
 
   private final String id;
-  private final Supplier<NodeCard> self;
+  private final Supplier<ProcessStatus> self;
   private final TraceStore store;
   private final int port;
   private final long since = System.currentTimeMillis();
@@ -70,7 +70,12 @@ public final class Nodes {
    * @param shared the token by which processes of other machines join; empty for a file
    */
   public Nodes(
-      String id, Supplier<NodeCard> self, TraceStore store, int port, boolean alone, String shared)
+      String id,
+      Supplier<ProcessStatus> self,
+      TraceStore store,
+      int port,
+      boolean alone,
+      String shared)
       throws IOException {
     this.ownState = alone ? Node.State.PAGE : Node.State.SERVES;
     this.id = id;
@@ -87,7 +92,7 @@ public final class Nodes {
   }
 
   /** This process, with its counts, which are added up for this. */
-  public NodeCard self() {
+  public ProcessStatus self() {
     return self.get();
   }
 
@@ -107,8 +112,8 @@ public final class Nodes {
     return all;
   }
 
-  /** The last cards of those that have joined. */
-  public List<NodeCard> cards() {
+  /** The last status of each that has joined. */
+  public List<ProcessStatus> cards() {
     synchronized (links) {
       return linked().stream().map(one -> one.node.card()).toList();
     }
@@ -260,12 +265,12 @@ public final class Nodes {
   @Nullable String joinedAs(String service, long pid, String host) {
     synchronized (links) {
       for (NodeLink link : links) {
-        NodeCard card = link.card();
+        ProcessStatus card = link.card();
         if (card != null
             && pid != 0
-            && card.pid() == pid
-            && card.service().equals(service)
-            && (card.host().isEmpty() || card.host().equals(host))) {
+            && card.process().pid() == pid
+            && card.process().service().equals(service)
+            && (card.process().host().isEmpty() || card.process().host().equals(host))) {
           return card.id();
         }
       }

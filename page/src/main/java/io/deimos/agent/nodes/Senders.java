@@ -41,12 +41,12 @@ public final class Senders {
 
   private static final class Sender {
     final Resource resource;
-    final NodeCard card;
+    final ProcessStatus card;
     final long sinceMillis = System.currentTimeMillis();
     long lastMillis;
     long spans;
 
-    Sender(Resource resource, NodeCard card) {
+    Sender(Resource resource, ProcessStatus card) {
       this.resource = resource;
       this.card = card;
     }
@@ -95,8 +95,9 @@ public final class Senders {
     List<Node> all = new ArrayList<>();
     synchronized (senders) {
       for (Sender sender : senders.values()) {
-        NodeCard card = sender.card;
-        if (nodes.joinedAs(card.service(), card.pid(), card.host()) == null) {
+        ProcessStatus card = sender.card;
+        if (nodes.joinedAs(card.process().service(), card.process().pid(), card.process().host())
+            == null) {
           all.add(
               new Node(
                   card.at(sender.lastMillis),
@@ -113,11 +114,11 @@ public final class Senders {
     return all;
   }
 
-  private static NodeCard card(String id, Attributes said) {
+  private static ProcessStatus card(String id, Attributes said) {
     Long pid = pid(said);
     String language = text(said, "telemetry.sdk.language");
     String runtime = text(said, "process.runtime.version");
-    return NodeCard.sender(
+    return ProcessStatus.sender(
         id,
         text(said, SERVICE),
         (language + " " + runtime).strip(),

@@ -12,9 +12,9 @@ import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.metrics.ScrapedText;
 import io.deimos.agent.nodes.Joiner;
-import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.processes.SelfCard;
 import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.source.PageAccess;
@@ -104,7 +104,7 @@ public final class PageServer implements AutoCloseable {
             access.page() == PageAccessMode.TOKEN);
   }
 
-  private NodeCard card() {
+  private ProcessStatus card() {
     return SelfCard.of(id, source, store);
   }
 

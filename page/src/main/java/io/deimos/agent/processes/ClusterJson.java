@@ -5,7 +5,7 @@ package io.deimos.agent.processes;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.ClusterCard;
-import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes.Said;
 import io.deimos.agent.routes.Schema;
 import io.deimos.recorder.counts.ClusterLook;
@@ -185,11 +185,11 @@ final class ClusterJson {
   }
 
   private static void process(Json json, Said said) throws IOException {
-    NodeCard card = said.node().card();
+    ProcessStatus card = said.node().card();
     ClusterCard cluster = said.cluster();
     json.name("id").orNull(card.id());
-    json.name("service").value(card.service());
-    json.name("pid").value(card.pid());
+    json.name("service").value(card.process().service());
+    json.name("pid").value(card.process().pid());
     json.name("state").value(said.node().state().name().toLowerCase(Locale.ROOT));
     json.name("addresses")
         .values(

@@ -5,7 +5,7 @@ package io.deimos.agent.processes;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Link;
 import io.deimos.agent.nodes.Node;
-import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes.Said;
 import io.deimos.recorder.counts.ClusterLook;
 import java.util.ArrayList;
@@ -323,9 +323,9 @@ final class Clusters {
   /** Versions first, then settings. */
   List<Difference> differences() {
     List<Difference> found = new ArrayList<>();
-    add(found, "Deimos", NodeCard::version);
-    add(found, "Pekko", NodeCard::pekkoVersion);
-    add(found, "JDK", NodeCard::jdk);
+    add(found, "Deimos", card -> card.process().versions().deimos());
+    add(found, "Pekko", card -> card.process().versions().pekko());
+    add(found, "JDK", card -> card.process().versions().jdk());
     Map<String, Map<String, List<String>>> settings = new TreeMap<>();
     List<Said> saying =
         all.stream().filter(said -> isLive(said) && said.cluster() != null).toList();
@@ -371,6 +371,6 @@ final class Clusters {
   }
 
   private interface Version {
-    String of(NodeCard card);
+    String of(ProcessStatus card);
   }
 }

@@ -9,8 +9,8 @@ import io.deimos.agent.json.Json;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.nodes.Handshake;
 import io.deimos.agent.nodes.Node;
-import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.routes.Route;
 import io.deimos.agent.routes.Schema;
@@ -161,14 +161,14 @@ public final class NodesHandler {
   }
 
   public void about(Json json) throws IOException {
-    NodeCard self = nodes.self();
+    ProcessStatus self = nodes.self();
     json.beginObject();
     json.name("product").value("deimos");
-    json.name("version").value(self.version());
+    json.name("version").value(self.process().versions().deimos());
     json.name("link").value(Handshake.VERSION);
     json.name("process").value(self.id());
-    json.name("pid").value(self.pid());
-    json.name("service").value(self.service());
+    json.name("pid").value(self.process().pid());
+    json.name("service").value(self.process().service());
     json.name("access").value(access.page().name().toLowerCase(Locale.ROOT));
     json.endObject();
   }
@@ -226,29 +226,29 @@ public final class NodesHandler {
   }
 
   private static void node(Json json, Node node) throws IOException {
-    NodeCard card = node.card();
+    ProcessStatus card = node.card();
     json.name("id").value(card.id());
     json.name("state").value(node.state().name().toLowerCase(Locale.ROOT));
     json.name("sinceMillis").value(node.sinceMillis());
-    json.name("service").value(card.service());
-    json.name("systems").values(card.systems());
-    json.name("pid").value(card.pid());
-    json.name("version").value(card.version());
-    json.name("pekkoVersion").value(card.pekkoVersion());
-    json.name("jdk").value(card.jdk());
-    json.name("host").value(card.host());
-    json.name("startedAtMillis").value(card.startedAtMillis());
+    json.name("service").value(card.process().service());
+    json.name("systems").values(card.process().systems());
+    json.name("pid").value(card.process().pid());
+    json.name("version").value(card.process().versions().deimos());
+    json.name("pekkoVersion").value(card.process().versions().pekko());
+    json.name("jdk").value(card.process().versions().jdk());
+    json.name("host").value(card.process().host());
+    json.name("startedAtMillis").value(card.process().startedAtMillis());
     json.name("saidAtMillis").value(card.atMillis());
     json.name("keptAtMillis").value(node.keptAtMillis());
-    json.name("messages").value(card.messages());
-    json.name("actorsLive").value(card.actorsLive());
-    json.name("spansRecorded").value(card.spansRecorded());
-    json.name("spansDropped").value(card.spansDropped());
+    json.name("messages").value(card.counts().messages());
+    json.name("actorsLive").value(card.counts().actorsLive());
+    json.name("spansRecorded").value(card.counts().spansRecorded());
+    json.name("spansDropped").value(card.counts().spansDropped());
     json.name("spansReceived").value(node.spansReceived());
-    json.name("spansNotSent").value(card.spansNotSent());
+    json.name("spansNotSent").value(card.counts().spansNotSent());
     json.name("troubleLeftOut").value(node.troubleLeftOut());
-    json.name("heapUsedBytes").value(card.heapUsedBytes());
-    json.name("heapMaxBytes").value(card.heapMaxBytes());
+    json.name("heapUsedBytes").value(card.counts().heapUsedBytes());
+    json.name("heapMaxBytes").value(card.counts().heapMaxBytes());
     ClusterJson.clock(json, node.clock());
   }
 
@@ -261,20 +261,20 @@ public final class NodesHandler {
   }
 
   private static TroubleGroup end(Node node) {
-    NodeCard card = node.card();
+    ProcessStatus card = node.card();
     String story =
         "A process has left the page: "
-            + card.service()
+            + card.process().service()
             + ", process "
-            + card.pid()
+            + card.process().pid()
             + ". It ended, or its connection broke. Before that it had "
-            + card.actorsLive()
+            + card.counts().actorsLive()
             + " actors, had processed "
-            + card.messages()
+            + card.counts().messages()
             + " messages and used "
-            + (card.heapUsedBytes() >> 20)
+            + (card.counts().heapUsedBytes() >> 20)
             + " of "
-            + (card.heapMaxBytes() >> 20)
+            + (card.counts().heapMaxBytes() >> 20)
             + " MiB of heap. Its traces that were sent are here, and its state as it was last.";
     return TroubleGroup.counted("node", "", "gone " + card.id(), 1, story, "")
         .at(node.sinceMillis() * 1_000_000);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.processes;
 
-import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.Recorder;
@@ -42,27 +42,34 @@ public final class SelfCard {
    *
    * @param id this process's
    */
-  public static NodeCard of(String id, PageSource source, TraceStore store) {
+  public static ProcessStatus of(String id, PageSource source, TraceStore store) {
     Runtime runtime = Runtime.getRuntime();
-    return new NodeCard(
-        id,
-        service(source),
-        Systems.names(),
-        source.version(),
-        HookReport.pekkoVersion(),
-        Runtime.version().toString(),
-        HOST,
-        ProcessHandle.current().pid(),
-        ManagementFactory.getRuntimeMXBean().getStartTime(),
-        System.currentTimeMillis(),
-        Recorder.metrics().series().stream().mapToLong(MetricsFold.Series::processed).sum(),
-        Recorder.recorded(),
-        Recorder.dropped() + source.spansDropped(),
-        ActorKinds.all().stream().filter(kind -> !kind.isSilent()).mapToLong(ActorKind::live).sum(),
-        runtime.totalMemory() - runtime.freeMemory(),
-        runtime.maxMemory(),
-        store.spansNotSent(),
-        StuckWatch.now());
+    ProcessStatus.Versions versions =
+        new ProcessStatus.Versions(
+            source.version(), HookReport.pekkoVersion(), Runtime.version().toString());
+    ProcessStatus.Identity process =
+        new ProcessStatus.Identity(
+            id,
+            service(source),
+            Systems.names(),
+            versions,
+            HOST,
+            ProcessHandle.current().pid(),
+            ManagementFactory.getRuntimeMXBean().getStartTime());
+    ProcessStatus.Counts counts =
+        new ProcessStatus.Counts(
+            Recorder.metrics().series().stream().mapToLong(MetricsFold.Series::processed).sum(),
+            Recorder.recorded(),
+            Recorder.dropped() + source.spansDropped(),
+            ActorKinds.all().stream()
+                .filter(kind -> !kind.isSilent())
+                .mapToLong(ActorKind::live)
+                .sum(),
+            runtime.totalMemory() - runtime.freeMemory(),
+            runtime.maxMemory(),
+            store.spansNotSent(),
+            StuckWatch.now());
+    return new ProcessStatus(process, System.currentTimeMillis(), counts);
   }
 
   /** The SDK's default says nothing; the actor system's name does. */

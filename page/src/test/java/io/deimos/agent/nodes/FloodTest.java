@@ -144,8 +144,8 @@ class FloodTest {
     }
   }
 
-  private static NodeCard card(String id) {
-    return new NodeCard(id, "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
+  private static ProcessStatus card(String id) {
+    return ProcessStatus.sender(id, "shop", "17", 1, "");
   }
 
   private static List<SpanData> spans(int count) {

@@ -118,12 +118,11 @@ class NodeLinkTest {
         .array();
   }
 
-  private static NodeCard card() {
-    return new NodeCard(
-        "00000000000000aa", "shop", List.of(), "1", "1", "17", "", 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
+  private static ProcessStatus card() {
+    return ProcessStatus.sender("00000000000000aa", "shop", "17", 1, "");
   }
 
-  private static NodeCard none() {
+  private static ProcessStatus none() {
     throw new AssertionError("nobody asks for it");
   }
 }

@@ -14,8 +14,8 @@ import io.deimos.agent.nodes.Handshake;
 import io.deimos.agent.nodes.Hmac;
 import io.deimos.agent.nodes.Joiner;
 import io.deimos.agent.nodes.LocalPage;
-import io.deimos.agent.nodes.NodeCard;
 import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.observer.TroubleGroup;
 import io.deimos.agent.profile.FakeSource;
 import io.deimos.agent.profile.Profile;
@@ -68,26 +68,18 @@ import org.junit.jupiter.api.Test;
 class SeveralProcessesTest {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final NodeCard CARD =
-      new NodeCard(
-          "00000000000000aa",
-          "shop",
-          List.of(),
-          "1",
-          "1",
-          "17",
-          "",
-          7,
+  private static final ProcessStatus CARD =
+      new ProcessStatus(
+          new ProcessStatus.Identity(
+              "00000000000000aa",
+              "shop",
+              List.of(),
+              new ProcessStatus.Versions("1", "1", "17"),
+              "",
+              7,
+              1),
           1,
-          1,
-          1,
-          1,
-          1,
-          1,
-          1,
-          1,
-          0,
-          3);
+          new ProcessStatus.Counts(1, 1, 1, 1, 1, 1, 0, 3));
   private static final long TRACE = 0x1234567812345678L;
   private static final PageAccess OPEN =
       access(PageAccessMode.OPEN, "00112233445566778899aabbccddeeff");
@@ -397,7 +389,7 @@ class SeveralProcessesTest {
   }
 
   /** A process that has joined and says this; all else of it is real. */
-  private static Joiner joiner(NodeCard card) {
+  private static Joiner joiner(ProcessStatus card) {
     return new Joiner(
         () -> card,
         new TraceStore(StoreLimits.DEFAULT),

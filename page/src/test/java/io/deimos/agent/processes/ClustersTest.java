@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Node;
-import io.deimos.agent.nodes.NodeCard;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes.Said;
 import io.deimos.agent.page.Documented;
 import io.deimos.agent.store.StoreLimits;
@@ -53,9 +53,12 @@ class ClustersTest {
     }
 
     Said says() {
-      NodeCard card =
-          new NodeCard(
-              id, "shop", List.of(), version, "1", "17", "", 7, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
+      ProcessStatus card =
+          new ProcessStatus(
+              new ProcessStatus.Identity(
+                  id, "shop", List.of(), new ProcessStatus.Versions(version, "1", "17"), "", 7, 1),
+              1,
+              new ProcessStatus.Counts(1, 1, 1, 1, 1, 1, 0, 0));
       boolean isFirst = self.equals(A);
       return new Said(
           new Node(card, state, 1, 0, 0, 0, null),
