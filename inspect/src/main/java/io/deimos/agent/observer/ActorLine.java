@@ -22,7 +22,7 @@ public record ActorLine(
     @Nullable Integer children,
     int restarts,
     long madeAtSecond) {
-  private static final ActorStats.Reading NOTHING = new ActorStats.Reading(0, 0, 0, 0, 0, -1);
+  private static final ActorStats.Reading NOTHING = new ActorStats.Reading(0, 0, 0, 0, 0, null);
 
   static ActorLine of(ActorTelemetry actor, ActorStats stats, Mailboxes seen, long now) {
     ActorStats.Reading read = stats.read(actor.id(), now);
@@ -35,10 +35,5 @@ public record ActorLine(
         children < 0 ? null : children,
         Actors.restarts(actor),
         Actors.madeAtSecond(actor));
-  }
-
-  /** Null if no wait is known. */
-  public @Nullable Long waitP99Nanos() {
-    return work.waitP99Nanos() < 0 ? null : work.waitP99Nanos();
   }
 }

@@ -135,7 +135,7 @@ final class ActorList {
         switch (sort) {
           case RATE -> read.ratePerSecond();
           case BUSY -> read.busyShare();
-          case WAIT -> read.waitP99Nanos();
+          case WAIT -> read.waitP99Nanos() == null ? -1 : read.waitP99Nanos();
           case FAILURES -> read.failures();
           default -> read.messages();
         };

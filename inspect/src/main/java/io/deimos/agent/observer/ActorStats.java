@@ -156,7 +156,7 @@ public final class ActorStats {
       return null;
     }
     long[] longs = Arrays.copyOfRange(from.longs, slot * LONGS, slot * LONGS + LONGS);
-    long waitP99 = WaitBuckets.quantile(from.waits, slot, 0.99);
+    Long waitP99 = WaitBuckets.quantile(from.waits, slot, 0.99);
     if (from.ids[slot] != id) {
       return null; // another actor took the place meanwhile
     }
@@ -198,7 +198,7 @@ public final class ActorStats {
    * @param failures messages whose processing threw
    * @param ratePerSecond over the last four to eight seconds
    * @param busyShare the share of that time for which it was processing, in [0, 1]
-   * @param waitP99Nanos -1 if no wait is known
+   * @param waitP99Nanos null if no wait is known
    */
   public record Reading(
       long messages,
@@ -206,7 +206,7 @@ public final class ActorStats {
       long failures,
       double ratePerSecond,
       double busyShare,
-      long waitP99Nanos) {}
+      @Nullable Long waitP99Nanos) {}
 
   private static final class Table {
     final int[] ids;

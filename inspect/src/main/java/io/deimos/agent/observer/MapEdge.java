@@ -149,8 +149,8 @@ final class MapEdge {
     }
 
     MessageMap.Traffic read() {
-      long wait = WaitBuckets.quantile(waits, 0, 0.99);
-      return new MessageMap.Traffic(messages, failures, wait < 0 ? null : wait, nanos);
+      return new MessageMap.Traffic(
+          messages, failures, WaitBuckets.quantile(waits, 0, 0.99), nanos);
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.deimos.agent.observer;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of waits by powers of two, {@value #COUNT} shorts for each place of an array. When one of
@@ -28,17 +29,17 @@ final class WaitBuckets {
   }
 
   /**
-   * The wait that a share of the messages did not exceed, interpolated within its bucket; -1 if
+   * The wait that a share of the messages did not exceed, interpolated within its bucket; null if
    * there are none. A wait above the last bound counts as that bound.
    */
-  static long quantile(short[] from, int place, double share) {
+  static @Nullable Long quantile(short[] from, int place, double share) {
     int first = place * COUNT;
     long all = 0;
     for (int i = first; i < first + COUNT; i++) {
       all += from[i];
     }
     if (all == 0) {
-      return -1;
+      return null;
     }
     double rank = share * all;
     double below = 0;

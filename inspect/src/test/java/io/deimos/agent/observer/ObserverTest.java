@@ -75,7 +75,7 @@ class ObserverTest {
     processed(unknown, null, 0, 1);
     ActorPage page = page(Sort.WAIT, "", "SortedByWait", "");
     assertThat(page.lines()).extracting(ActorLine::actor).containsExactly(late, quick, unknown);
-    assertThat(page.lines().get(2).waitP99Nanos()).isNull();
+    assertThat(page.lines().get(2).work().waitP99Nanos()).isNull();
   }
 
   @Test

@@ -239,7 +239,7 @@ final class ActorsJson {
     json.name("children").value(line.children());
     json.name("ratePerSecond").value(line.work().ratePerSecond());
     json.name("busyShare").value(line.work().busyShare());
-    json.name("waitP99Nanos").value(line.waitP99Nanos());
+    json.name("waitP99Nanos").value(line.work().waitP99Nanos());
     json.name("messages").value(line.work().messages());
     json.name("processingNanos").value(line.work().nanos());
     json.name("failures").value(line.work().failures());
@@ -257,9 +257,9 @@ final class ActorsJson {
     json.name("now").value(telemetry.isAlive() ? StuckWatch.busy(telemetry) : "has stopped");
     json.name("dispatcher").value(look == null ? null : look.dispatcher());
     json.name("mailboxType").value(look == null ? null : look.mailbox());
-    json.name("mailboxNow").orNull(look == null ? -1 : look.waiting());
-    json.name("childrenNow").orNull(look == null ? -1 : look.children());
-    json.name("stashed").orNull(look == null ? -1 : look.stashed());
+    json.name("mailboxNow").value(look == null ? null : look.waiting());
+    json.name("childrenNow").value(look == null ? null : look.children());
+    json.name("stashed").value(look == null ? null : look.stashed());
     json.name("settings")
         .objects(
             InForce.rules().explain(telemetry.kind(), telemetry.path()),

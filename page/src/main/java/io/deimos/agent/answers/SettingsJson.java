@@ -142,7 +142,7 @@ final class SettingsJson {
     json.name("mayChange").value(line.mayChange());
     json.name("changedHere").value(line.isChanged());
     json.name("preset").orNull(line.preset());
-    json.name("leftMillis").orNull(line.leftMillis());
+    json.name("leftMillis").value(line.leftMillis());
     json.endObject();
   }
 
@@ -151,7 +151,7 @@ final class SettingsJson {
     json.name("title").value(preset.title());
     json.name("does").value(preset.does());
     json.name("costs").value(preset.costs());
-    json.name("forMillis").orNull(preset.forMillis());
+    json.name("forMillis").value(preset.forMillis());
     json.name("settings")
         .objects(
             preset.holds(),
@@ -174,7 +174,7 @@ final class SettingsJson {
           to.name("key").orNull(change.key());
           to.name("value").orNull(change.value());
           to.name("sinceMillis").value(change.sinceMillis());
-          to.name("leftMillis").orNull(change.leftMillis());
+          to.name("leftMillis").value(change.leftMillis());
           to.name("by").value(change.by());
         });
   }

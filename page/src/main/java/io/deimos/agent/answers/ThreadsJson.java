@@ -102,7 +102,7 @@ final class ThreadsJson {
       json.name("actorPath").orNull(work.actor().path());
       json.name("actorClass").value(work.actor().className());
       json.name("messageClass").value(work.message());
-      json.name("forNanos").orNull(work.startNanos() == 0 ? -1 : work.lastedNanos(nowNanos));
+      json.name("forNanos").value(work.startNanos() == 0 ? null : work.lastedNanos(nowNanos));
       json.name("traceId")
           .orNull(work.spanId() == 0 ? "" : TraceId.fromLongs(work.traceHi(), work.traceLo()));
       json.name("spanId").orNull(work.spanId() == 0 ? "" : SpanId.fromLong(work.spanId()));

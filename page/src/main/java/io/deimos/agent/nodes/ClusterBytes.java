@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link ClusterCard} as a frame. Its reading is bounded in bytes, in texts and in number. */
 final class ClusterBytes {
@@ -23,6 +24,7 @@ final class ClusterBytes {
   private static final int MAX_SHARDS = 200;
   private static final int MAX_LINES = 500;
   private static final int MAX_SETTINGS = 200;
+  private static final long NOT_KNOWN = -1;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private int leftOut;
@@ -143,14 +145,20 @@ final class ClusterBytes {
 
   private static void line(ClusterCard.Line one, DataOutputStream out) throws IOException {
     text(out, one.peer());
-    out.writeDouble(one.messagesPerSecond());
-    out.writeDouble(one.bytesPerSecond());
+    ClusterCard.Rate sent = one.sent();
+    number(out, sent == null ? null : sent.messages());
+    number(out, sent == null ? null : sent.bytes());
     out.writeLong(one.queued());
-    out.writeLong(one.dropped());
-    out.writeDouble(one.heartbeatP99Nanos());
-    out.writeDouble(one.phi());
-    out.writeDouble(one.batchMean());
-    out.writeDouble(one.flushP99Nanos());
+    out.writeLong(one.dropped() == null ? NOT_KNOWN : one.dropped());
+    number(out, one.heartbeatP99Nanos());
+    number(out, one.phi());
+    number(out, one.batchMean());
+    number(out, one.flushP99Nanos());
+  }
+
+  /** Not a number if it is not known. */
+  private static void number(DataOutputStream out, @Nullable Double number) throws IOException {
+    out.writeDouble(number == null ? Double.NaN : number);
   }
 
   static ClusterCard read(byte[] bytes) throws IOException {
@@ -223,16 +231,25 @@ final class ClusterBytes {
   }
 
   private static ClusterCard.Line line(DataInputStream in) throws IOException {
+    String peer = text(in);
+    Double messages = number(in);
+    Double bytes = number(in);
+    long queued = in.readLong();
+    long dropped = in.readLong();
     return new ClusterCard.Line(
-        text(in),
-        in.readDouble(),
-        in.readDouble(),
-        in.readLong(),
-        in.readLong(),
-        in.readDouble(),
-        in.readDouble(),
-        in.readDouble(),
-        in.readDouble());
+        peer,
+        messages == null || bytes == null ? null : new ClusterCard.Rate(messages, bytes),
+        queued,
+        dropped < 0 ? null : dropped,
+        number(in),
+        number(in),
+        number(in),
+        number(in));
+  }
+
+  private static @Nullable Double number(DataInputStream in) throws IOException {
+    double number = in.readDouble();
+    return Double.isNaN(number) ? null : number;
   }
 
   private static <T> List<T> list(DataInputStream from, int most, Read<T> item) throws IOException {

@@ -4,10 +4,11 @@ package io.deimos.agent.nodes;
 
 import io.deimos.recorder.counts.ClusterLook;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words of one process on the clusters it is in, on its ways to other nodes, and on its
- * settings. An unknown figure is not a number, or -1.
+ * settings. An unknown value is null.
  *
  * @param views a cluster for each of its actor systems
  * @param settings those that are not as they are by default
@@ -48,7 +49,7 @@ public record ClusterCard(
    * The way to one other node.
    *
    * @param peer its address
-   * @param messagesPerSecond that are sent to it
+   * @param sent what is sent to it
    * @param queued messages that wait to be sent
    * @param dropped messages that were lost on this side
    * @param heartbeatP99Nanos time between two of its heartbeats
@@ -58,14 +59,21 @@ public record ClusterCard(
    */
   public record Line(
       String peer,
-      double messagesPerSecond,
-      double bytesPerSecond,
+      @Nullable Rate sent,
       long queued,
-      long dropped,
-      double heartbeatP99Nanos,
-      double phi,
-      double batchMean,
-      double flushP99Nanos) {}
+      @Nullable Long dropped,
+      @Nullable Double heartbeatP99Nanos,
+      @Nullable Double phi,
+      @Nullable Double batchMean,
+      @Nullable Double flushP99Nanos) {
+    /** 0 if it is not known. */
+    public double messagesPerSecond() {
+      return sent == null ? 0 : sent.messages;
+    }
+  }
+
+  /** Messages and bytes to one node in a second. */
+  public record Rate(double messages, double bytes) {}
 
   /** A setting of Deimos. */
   public record Setting(String key, String value) {}

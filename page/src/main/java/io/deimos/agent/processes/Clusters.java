@@ -5,8 +5,8 @@ package io.deimos.agent.processes;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Link;
 import io.deimos.agent.nodes.Node;
-import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes.Said;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.recorder.counts.ClusterLook;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -138,12 +138,7 @@ final class Clusters {
                         some.sort(
                             Comparator.comparingLong((Heavy heavy) -> heavy.shard.messages())
                                 .reversed())));
-    links.sort(
-        Comparator.comparingDouble(
-            link -> {
-              double rate = link.line.messagesPerSecond();
-              return Double.isNaN(rate) ? 0 : -rate;
-            }));
+    links.sort(Comparator.comparingDouble(link -> -link.line.messagesPerSecond()));
   }
 
   private static String idOf(Said said) {

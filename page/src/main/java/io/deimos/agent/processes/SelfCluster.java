@@ -4,7 +4,6 @@ package io.deimos.agent.processes;
 
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.settings.SettingLine;
-import io.deimos.agent.source.LinkRates;
 import io.deimos.agent.source.PageSettings;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.source.Quantiles;
@@ -88,7 +87,7 @@ public final class SelfCluster {
   /** The busiest first. */
   private static List<ClusterCard.Line> lines(PageSource source, Readings read) {
     Map<String, Way> ways = new TreeMap<>();
-    source.history().links().perSecond().forEach((peer, rate) -> way(ways, peer).rate = rate);
+    source.history().links().perSecond().forEach((peer, rate) -> way(ways, peer).sent = rate);
     read.of(Metric.REMOTE_QUEUE).forEach((of, queued) -> way(ways, of.get(1)).queued += queued);
     read.of(Metric.HEARTBEAT_PHI)
         .forEach((of, phi) -> way(ways, of.get(1)).phi = phi / Metric.THOUSANDTHS);
@@ -98,7 +97,7 @@ public final class SelfCluster {
         .forEach(
             (of, counts) ->
                 way(ways, of.get(0)).heartbeatP99 =
-                    Quantiles.nanos(Arrays.copyOf(counts, counts.length - 1), 0.99));
+                    known(Quantiles.nanos(Arrays.copyOf(counts, counts.length - 1), 0.99)));
     for (RemoteStats.Peer peer : RemoteStats.snapshot()) {
       if (peer.direction().equals(OUT)) {
         way(ways, peer.peer()).add(peer);
@@ -108,9 +107,12 @@ public final class SelfCluster {
     List<ClusterCard.Line> lines = new ArrayList<>();
     ways.forEach((peer, way) -> lines.add(way.line(peer)));
     lines.sort(
-        Comparator.comparingDouble(
-            line -> Double.isNaN(line.messagesPerSecond()) ? 0 : -line.messagesPerSecond()));
+        Comparator.comparingDouble(line -> -line.messagesPerSecond()));
     return lines;
+  }
+
+  private static @Nullable Double known(double number) {
+    return Double.isNaN(number) ? null : number;
   }
 
   private static Way way(Map<String, Way> ways, String peer) {
@@ -119,18 +121,18 @@ public final class SelfCluster {
 
   /** The figures of the way to one node. */
   private static final class Way {
-    private LinkRates.@Nullable Rate rate;
+    private ClusterCard.@Nullable Rate sent;
     private long queued;
-    private long dropped = -1;
-    private double phi = Double.NaN;
-    private double heartbeatP99 = Double.NaN;
+    private @Nullable Long dropped;
+    private @Nullable Double phi;
+    private @Nullable Double heartbeatP99;
     private long batches;
     private long inBatches;
     private long[] flushes = new long[0];
 
     void add(RemoteStats.Peer stream) {
       queued += stream.queued();
-      dropped = Math.max(0, dropped) + stream.dropped();
+      dropped = (dropped == null ? 0 : dropped) + stream.dropped();
       Batches of = stream.batches();
       if (of != null) {
         batches += of.count();
@@ -147,14 +149,13 @@ public final class SelfCluster {
     ClusterCard.Line line(String peer) {
       return new ClusterCard.Line(
           peer,
-          rate == null ? Double.NaN : rate.messages(),
-          rate == null ? Double.NaN : rate.bytes(),
+          sent,
           queued,
           dropped,
           heartbeatP99,
           phi,
-          batches == 0 ? Double.NaN : (double) inBatches / batches,
-          Quantiles.bound(Batches.nanoBounds(), flushes, 0.99));
+          batches == 0 ? null : (double) inBatches / batches,
+          known(Quantiles.bound(Batches.nanoBounds(), flushes, 0.99)));
     }
   }
 }

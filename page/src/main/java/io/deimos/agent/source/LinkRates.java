@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.source;
 
+import io.deimos.agent.nodes.ClusterCard.Rate;
 import io.deimos.recorder.counts.Metric;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +20,6 @@ public final class LinkRates {
   private Counts now = new Counts(0, Map.of(), Map.of());
   private Counts before = now;
   private Counts longBefore = now;
-
-  /** The messages to one node in a second. */
-  public record Rate(double messages, double bytes) {}
 
   /**
    * The counts at one time, by peer.

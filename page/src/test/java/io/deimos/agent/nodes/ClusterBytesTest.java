@@ -42,7 +42,14 @@ class ClusterBytesTest {
             .mapToObj(
                 i ->
                     new ClusterCard.Line(
-                        "pekko://shop@127.0.0.1:" + i, i, 2, 3, -1, Double.NaN, 0.5, 1.5, 7))
+                        "pekko://shop@127.0.0.1:" + i,
+                        new ClusterCard.Rate(i, 2),
+                        3,
+                        null,
+                        null,
+                        0.5,
+                        1.5,
+                        7.0))
             .toList(),
         List.of(new ClusterCard.Setting("deimos.page.port", "täxt")),
         0);

@@ -725,7 +725,7 @@ public class PageServerTest {
       return new PageSettings() {
         @Override
         public SettingsReading read() {
-          SettingLine asks = new SettingLine(Keys.ASKS, "true", "default", true, false, "", -1);
+          SettingLine asks = new SettingLine(Keys.ASKS, "true", "default", true, false, "", null);
           return new SettingsReading(List.of(asks), List.of(), List.of(), List.of());
         }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClusterCard;
 import io.deimos.agent.nodes.Node;
-import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes.Said;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.page.Documented;
 import io.deimos.agent.store.StoreLimits;
 import io.deimos.agent.store.TraceStore;
@@ -74,13 +74,15 @@ class ClustersTest {
               List.of(new ClusterCard.Singleton("shop", "stock", isFirst)),
               List.of(new ClusterCard.Shards("shop", "carts", 3, 40, 20, 1)),
               List.of(new ClusterCard.Heavy("shop", "carts", isFirst ? "7" : "9", isFirst ? 5 : 6)),
-              lines.isEmpty()
-                  ? List.of(
-                      new ClusterCard.Line(isFirst ? B : A, isFirst ? 9 : 2, 1, 0, 0, 1, 0.1, 1, 1))
-                  : lines,
+              lines.isEmpty() ? List.of(line(isFirst ? B : A, isFirst ? 9 : 2)) : lines,
               settings,
               0));
     }
+  }
+
+  private static ClusterCard.Line line(String peer, double messagesPerSecond) {
+    return new ClusterCard.Line(
+        peer, new ClusterCard.Rate(messagesPerSecond, 1), 0, 0L, 1.0, 0.1, 1.0, 1.0);
   }
 
   @Test
@@ -137,7 +139,7 @@ class ClustersTest {
       for (int j = 0; j < 100; j++) {
         one.sees(address(j), "up");
         if (j != i) {
-          one.lines.add(new ClusterCard.Line(address(j), j, 1, 0, 0, 1, 0.1, 1, 1));
+          one.lines.add(line(address(j), j));
         }
       }
       said.add(one.says());

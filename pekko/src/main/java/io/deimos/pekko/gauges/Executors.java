@@ -112,7 +112,9 @@ final class Executors implements SystemGauges.Part {
     add(
         into,
         Metric.DISPATCHER_QUEUED,
-        ours ? Math.max(0, pool.queued() - 1) : pool.queued(),
+        ours && pool.queued() != null
+            ? Long.valueOf(Math.max(0, pool.queued() - 1))
+            : pool.queued(),
         names);
     add(into, Metric.DISPATCHER_ACTORS, dispatcher.inhabitants(), names);
     return new Levels(executor, pool, names);
@@ -131,8 +133,8 @@ final class Executors implements SystemGauges.Part {
     UNKNOWN
   }
 
-  private static void add(Readings into, Metric metric, long value, String... names) {
-    if (value >= 0) {
+  private static void add(Readings into, Metric metric, @Nullable Long value, String... names) {
+    if (value != null) {
       into.add(metric, value, names);
     }
   }
@@ -182,10 +184,15 @@ final class Executors implements SystemGauges.Part {
    * The figures that an executor tells of itself.
    *
    * @param type as an attribute names it
-   * @param parallelism -1, as the others, if it does not tell
+   * @param parallelism null, as the others, if it does not tell
    */
   private record Pool(
-      String type, long parallelism, long threads, long active, long queued, Room room) {
+      String type,
+      @Nullable Long parallelism,
+      @Nullable Long threads,
+      @Nullable Long active,
+      @Nullable Long queued,
+      Room room) {
     /** Places in a queue that others may take while a task is handed in. */
     private static final int SPARE = 64;
 
@@ -194,19 +201,19 @@ final class Executors implements SystemGauges.Part {
       if (executor instanceof ForkJoinPool pool) {
         return new Pool(
             "fork-join",
-            pool.getParallelism(),
-            pool.getPoolSize(),
-            pool.getActiveThreadCount(),
+            (long) pool.getParallelism(),
+            (long) pool.getPoolSize(),
+            (long) pool.getActiveThreadCount(),
             pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount(),
             pool.getActiveThreadCount() < pool.getParallelism() ? Room.SOME : Room.NONE);
       }
       if (executor instanceof ThreadPoolExecutor pool) {
         return new Pool(
             "thread-pool",
-            pool.getCorePoolSize(),
-            pool.getPoolSize(),
-            pool.getActiveCount(),
-            pool.getQueue().size(),
+            (long) pool.getCorePoolSize(),
+            (long) pool.getPoolSize(),
+            (long) pool.getActiveCount(),
+            (long) pool.getQueue().size(),
             room(pool));
       }
       if (name.endsWith(".AffinityPool")) {
@@ -227,7 +234,7 @@ final class Executors implements SystemGauges.Part {
               VirtualThreads.active(),
               VirtualThreads.queued(),
               Room.NONE) // a task has a thread of its own, and waits for a carrier
-          : new Pool("other", -1, -1, -1, -1, Room.UNKNOWN);
+          : new Pool("other", null, null, null, null, Room.UNKNOWN);
     }
 
     /** A pool makes threads up to its core's size, and more if its queue takes no task. */
@@ -246,8 +253,8 @@ final class Executors implements SystemGauges.Part {
       for (Object queue : queues == null ? new Object[0] : queues) {
         queued += ((org.apache.pekko.dispatch.AbstractBoundedNodeQueue<?>) queue).size();
       }
-      int parallelism = Reflect.field(executor.getClass(), "parallelism").getInt(executor);
-      return new Pool("affinity", parallelism, parallelism, -1, queued, Room.NONE);
+      long parallelism = Reflect.field(executor.getClass(), "parallelism").getInt(executor);
+      return new Pool("affinity", parallelism, parallelism, null, queued, Room.NONE);
     }
   }
 }

@@ -23,10 +23,10 @@ final class OneActor {
         || !(((RefFields) (Object) ref).deimos$identity() instanceof ActorTelemetry telemetry)) {
       return null;
     }
-    int stashed =
+    Integer stashed =
         cell.actor() instanceof StashSupport stash
             ? stash.org$apache$pekko$actor$StashSupport$$theStash().size()
-            : -1;
+            : null;
     return new ActorLook(
         telemetry,
         cell.dispatcher().id(),

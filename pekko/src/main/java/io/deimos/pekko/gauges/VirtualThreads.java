@@ -24,28 +24,28 @@ final class VirtualThreads {
     }
   }
 
-  static long parallelism() {
+  static @Nullable Long parallelism() {
     return read("getParallelism");
   }
 
   /** The platform threads that carry them. */
-  static long threads() {
+  static @Nullable Long threads() {
     return read("getPoolSize");
   }
 
   /** Virtual threads that have a carrier now. */
-  static long active() {
+  static @Nullable Long active() {
     return read("getMountedVirtualThreadCount");
   }
 
   /** Virtual threads that wait for one. */
-  static long queued() {
+  static @Nullable Long queued() {
     return read("getQueuedVirtualThreadCount");
   }
 
-  private static long read(String what) {
+  private static @Nullable Long read(String what) {
     if (BEAN == null) {
-      return -1;
+      return null;
     }
     try {
       Object bean =
@@ -53,7 +53,7 @@ final class VirtualThreads {
       Method method = BEAN.getMethod(what);
       return ((Number) method.invoke(bean)).longValue();
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return -1;
+      return null;
     }
   }
 }

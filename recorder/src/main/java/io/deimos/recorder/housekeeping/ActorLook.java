@@ -3,6 +3,7 @@
 package io.deimos.recorder.housekeeping;
 
 import io.deimos.recorder.actors.ActorTelemetry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pekko's knowledge of one living actor, as somebody saw it who did not ask the actor.
@@ -10,7 +11,7 @@ import io.deimos.recorder.actors.ActorTelemetry;
  * @param dispatcher the name of its dispatcher in the configuration
  * @param mailbox the class of its message queue
  * @param waiting messages in its mailbox
- * @param stashed messages in its stash; -1 if it has none that can be seen
+ * @param stashed messages in its stash; null if it has none that can be seen
  * @param children how many actors it has made that live; no more than {@link #MAX_CHILDREN}
  */
 public record ActorLook(
@@ -18,7 +19,7 @@ public record ActorLook(
     String dispatcher,
     String mailbox,
     long waiting,
-    int stashed,
+    @Nullable Integer stashed,
     int children) {
   /** Children are counted up to this many. */
   public static final int MAX_CHILDREN = 10_000;

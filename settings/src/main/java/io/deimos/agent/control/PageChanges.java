@@ -56,9 +56,9 @@ record PageChanges(List<Change> all, long made) {
       return key == null ? Layer.empty() : Layer.empty().with(key, value);
     }
 
-    /** Negative if it does not end by itself. */
-    long leftMillis(long nowNanos) {
-      return isTimed ? Math.max(0, (endNanos - nowNanos + 999_999) / 1_000_000) : -1;
+    /** Null if it does not end by itself. */
+    @Nullable Long leftMillis(long nowNanos) {
+      return isTimed ? Math.max(0, (endNanos - nowNanos + 999_999) / 1_000_000) : null;
     }
 
     ChangeLine line(long nowNanos) {

@@ -268,7 +268,7 @@ record PageEdit(
         preset.title(),
         preset.does(),
         preset.costs(),
-        preset.otherwise() == null ? -1 : preset.otherwise().toMillis(),
+        preset.otherwise() == null ? null : preset.otherwise().toMillis(),
         preset.holds().stream()
             .map(
                 hold ->

@@ -42,7 +42,7 @@ record SettingLines(
               key.isForPage() && mayChange && !isOff,
               giver != null,
               giver == null || giver.preset() == null ? "" : giver.preset().name(),
-              giver == null ? -1 : giver.leftMillis(nowNanos)));
+              giver == null ? null : giver.leftMillis(nowNanos)));
     }
     return lines;
   }

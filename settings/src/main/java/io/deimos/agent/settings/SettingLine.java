@@ -4,6 +4,7 @@ package io.deimos.agent.settings;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One setting as the page shows it.
@@ -12,7 +13,7 @@ import java.util.List;
  * @param mayChange whether the page can change it now
  * @param isChanged whether it is set on the page, by itself or by a preset
  * @param preset the preset that its value comes from; empty if from none
- * @param leftMillis until its value goes back by itself; negative for never
+ * @param leftMillis until its value goes back by itself; null for never
  */
 public record SettingLine(
     Key<?> key,
@@ -21,7 +22,7 @@ public record SettingLine(
     boolean mayChange,
     boolean isChanged,
     String preset,
-    long leftMillis) {
+    @Nullable Long leftMillis) {
   public String name() {
     return key.name();
   }

@@ -3,6 +3,7 @@
 package io.deimos.agent.settings;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the page shows of settings, as of one moment.
@@ -24,7 +25,7 @@ public record SettingsReading(
   /**
    * A preset that can begin.
    *
-   * @param forMillis how long it holds if nobody says; negative for until somebody ends it
+   * @param forMillis how long it holds if nobody says; null for until somebody ends it
    * @param refused why it cannot begin now; empty if it can
    */
   public record PresetLine(
@@ -32,7 +33,7 @@ public record SettingsReading(
       String title,
       String does,
       String costs,
-      long forMillis,
+      @Nullable Long forMillis,
       List<HeldLine> holds,
       String refused) {}
 
@@ -51,7 +52,7 @@ public record SettingsReading(
    * @param preset its name; empty for a single setting
    * @param key the setting; empty for a preset
    * @param value empty for a preset
-   * @param leftMillis until it ends by itself; negative for never
+   * @param leftMillis until it ends by itself; null for never
    * @param by whoever made it, in their own words
    */
   public record ChangeLine(
@@ -60,7 +61,7 @@ public record SettingsReading(
       String key,
       String value,
       long sinceMillis,
-      long leftMillis,
+      @Nullable Long leftMillis,
       String by) {}
 
   /**

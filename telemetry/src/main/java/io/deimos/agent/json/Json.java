@@ -136,11 +136,6 @@ public final class Json {
     return value == null || value.isEmpty() ? none() : value(value);
   }
 
-  /** Null for a number that is negative. */
-  public Json orNull(long value) throws IOException {
-    return value < 0 ? none() : value(value);
-  }
-
   /** An array of whole numbers. */
   public Json values(long[] values) throws IOException {
     to.writeArray(values, 0, values.length);
