@@ -69,17 +69,7 @@ public final class RemoteStats {
    * @param direction {@code out} or {@code in}
    * @param stream {@code control}, {@code ordinary} or {@code large}
    * @param connected whether there is a connection now
-   * @param messages frames written, or read, since the start
-   * @param bytes bytes of these frames with their lengths
-   * @param flushes batches written at once, or read at once
-   * @param flushNanos nanoseconds between handing a batch to the socket and its being written, in
-   *     all; 0 while details are off
-   * @param codecNanos nanoseconds spent in encoding, or decoding and delivering, in all; 0 while
-   *     details are off
    * @param queued messages waiting in the send queue now, or bytes waiting to be decoded
-   * @param dropped messages lost: not accepted by a full send queue, unserialisable, oversized, or
-   *     under way when a connection broke
-   * @param reconnects connections opened after the first
    * @param batches how the batches of an outgoing stream were; null of an incoming one
    */
   public record Peer(
@@ -88,15 +78,32 @@ public final class RemoteStats {
       String direction,
       String stream,
       boolean connected,
+      long queued,
+      Counts counts,
+      @Nullable Batches batches) {}
+
+  /**
+   * Counts of one direction of a stream since the start.
+   *
+   * @param messages frames written, or read
+   * @param bytes bytes of these frames with their lengths
+   * @param flushes batches written at once, or read at once
+   * @param flushNanos nanoseconds between handing a batch to the socket and its being written, in
+   *     all; 0 while details are off
+   * @param codecNanos nanoseconds spent in encoding, or decoding and delivering, in all; 0 while
+   *     details are off
+   * @param dropped messages lost: not accepted by a full send queue, unserialisable, oversized, or
+   *     under way when a connection broke
+   * @param reconnects connections opened after the first
+   */
+  public record Counts(
       long messages,
       long bytes,
       long flushes,
       long flushNanos,
       long codecNanos,
-      long queued,
       long dropped,
-      long reconnects,
-      @Nullable Batches batches) {}
+      long reconnects) {}
 
   /** Whether clocks are read for {@code flushNanos} and {@code codecNanos}; off at first. */
   public static boolean detailed() {

@@ -67,7 +67,7 @@ final class TransportJson {
         out.add(peer);
       }
     }
-    out.sort(Comparator.comparingLong(RemoteStats.Peer::messages).reversed());
+    out.sort(Comparator.comparingLong(peer -> -peer.counts().messages()));
     json.beginArray();
     for (RemoteStats.Peer peer : out.subList(0, Math.min(MAX_STREAMS, out.size()))) {
       Batches batches = peer.batches();

@@ -106,8 +106,7 @@ public final class SelfCluster {
     NOBODY.forEach(ways::remove);
     List<ClusterCard.Line> lines = new ArrayList<>();
     ways.forEach((peer, way) -> lines.add(way.line(peer)));
-    lines.sort(
-        Comparator.comparingDouble(line -> -line.messagesPerSecond()));
+    lines.sort(Comparator.comparingDouble(line -> -line.messagesPerSecond()));
     return lines;
   }
 
@@ -132,7 +131,7 @@ public final class SelfCluster {
 
     void add(RemoteStats.Peer stream) {
       queued += stream.queued();
-      dropped = (dropped == null ? 0 : dropped) + stream.dropped();
+      dropped = (dropped == null ? 0 : dropped) + stream.counts().dropped();
       Batches of = stream.batches();
       if (of != null) {
         batches += of.count();

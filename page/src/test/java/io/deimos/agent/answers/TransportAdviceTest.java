@@ -146,7 +146,14 @@ class TransportAdviceTest {
 
   private static RemoteStats.Peer peer(String name, long messages, @Nullable Batches batches) {
     return new RemoteStats.Peer(
-        "shop", name, "out", "ordinary", true, messages, 0, 0, 0, 0, 0, 0, 0, batches);
+        "shop",
+        name,
+        "out",
+        "ordinary",
+        true,
+        0,
+        new RemoteStats.Counts(messages, 0, 0, 0, 0, 0, 0),
+        batches);
   }
 
   @Test

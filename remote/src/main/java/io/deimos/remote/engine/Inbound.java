@@ -156,7 +156,7 @@ final class Inbound {
     if (leaving != null) {
       leaving.refuse(
           Refusal.TOO_MANY_CONNECTIONS,
-          "there are " + engine.settings.maxStrangers() + " without a handshake already");
+          "there are " + engine.settings.strangers().max() + " without a handshake already");
     }
     if (leaving != connection && !isHeld(connection)) {
       begin(connection);

@@ -51,12 +51,12 @@ final class SystemTransport {
       }
       int canonical = engine.artery().Canonical().Port();
       engine.log.info(
-          "deimos.remote moves the bytes of Artery {}: byte mover on {}, {} data thread(s); direct lane"
-              + " outbound {}, inbound {}",
+          "deimos.remote moves the bytes of Artery {}: byte mover on {}, {} data thread(s); direct"
+              + " lane outbound {}, inbound {}",
           new Object[] {
             engine.artery().Transport(),
             engine.io.name(),
-            engine.settings.eventLoopThreads(),
+            engine.settings.loops().threads(),
             onOff(engine.outboundLane),
             onOff(engine.inboundLane)
           });

@@ -232,16 +232,16 @@ class EngineTest {
                           peer.system().equals("counted")
                               && peer.stream().equals("ordinary")
                               && peer.direction().equals("out")
-                              && peer.messages() >= 1000
-                              && peer.bytes() > 30_000
-                              && peer.flushes() > 0
-                              && peer.flushes() < peer.messages()
-                              && peer.flushNanos() > 0
-                              && peer.codecNanos() > 0
+                              && peer.counts().messages() >= 1000
+                              && peer.counts().bytes() > 30_000
+                              && peer.counts().flushes() > 0
+                              && peer.counts().flushes() < peer.counts().messages()
+                              && peer.counts().flushNanos() > 0
+                              && peer.counts().codecNanos() > 0
                               && Objects.requireNonNull(peer.batches()).timed() > 0
                               && Objects.requireNonNull(peer.batches()).flushNanoSum() > 0
-                              && peer.dropped() == 0
-                              && peer.reconnects() == 0));
+                              && peer.counts().dropped() == 0
+                              && peer.counts().reconnects() == 0));
     } finally {
       RemoteStats.detailed(false);
     }
@@ -277,14 +277,15 @@ class EngineTest {
       RemoteStats.Peer peer = peer("batches");
       assertThat(Arrays.stream(batches.messages()).sum()).isEqualTo(batches.count());
       assertThat(Arrays.stream(batches.bytes()).sum()).isEqualTo(batches.count());
-      assertThat(peer.flushes()).isEqualTo(batches.count());
+      assertThat(peer.counts().flushes()).isEqualTo(batches.count());
       assertThat(batches.timed()).isZero();
       Node.await(
           "nothing lost and nothing twice",
           () -> {
             RemoteStats.Peer now = peer("batches");
             Batches all = ordinary("batches");
-            return all.messageSum() == now.messages() && all.byteSum() == now.bytes();
+            return all.messageSum() == now.counts().messages()
+                && all.byteSum() == now.counts().bytes();
           });
     }
   }

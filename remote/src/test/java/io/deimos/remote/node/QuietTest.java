@@ -329,7 +329,7 @@ class QuietTest {
   private static long droppedBy(String system) {
     return RemoteStats.snapshot().stream()
         .filter(peer -> peer.system().equals(system) && peer.stream().equals("ordinary"))
-        .mapToLong(RemoteStats.Peer::dropped)
+        .mapToLong(peer -> peer.counts().dropped())
         .sum();
   }
 

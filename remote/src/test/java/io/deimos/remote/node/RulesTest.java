@@ -260,7 +260,7 @@ class RulesTest {
   private static long dropped(String system) {
     return RemoteStats.snapshot().stream()
         .filter(peer -> peer.system().equals(system) && peer.stream().equals("ordinary"))
-        .mapToLong(RemoteStats.Peer::dropped)
+        .mapToLong(peer -> peer.counts().dropped())
         .sum();
   }
 
@@ -298,7 +298,7 @@ class RulesTest {
     return RemoteStats.snapshot().stream()
         .filter(peer -> peer.peer().equals(to.address().toString()))
         .filter(peer -> peer.direction().equals("out") && peer.stream().equals("ordinary"))
-        .mapToLong(RemoteStats.Peer::messages)
+        .mapToLong(peer -> peer.counts().messages())
         .sum();
   }
 

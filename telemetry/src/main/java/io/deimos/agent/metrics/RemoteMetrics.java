@@ -127,15 +127,16 @@ public final class RemoteMetrics {
   private void observe(RemoteStats.Peer peer) {
     boolean out = isOut(peer);
     Attributes attributes = attributes(peer);
-    messages.record(peer.messages(), attributes);
-    bytes.record(peer.bytes(), attributes);
-    dropped.record(peer.dropped(), attributes);
+    RemoteStats.Counts counts = peer.counts();
+    messages.record(counts.messages(), attributes);
+    bytes.record(counts.bytes(), attributes);
+    dropped.record(counts.dropped(), attributes);
     connections.record(peer.connected() ? 1 : 0, attributes);
-    reconnects.record(peer.reconnects(), attributes);
+    reconnects.record(counts.reconnects(), attributes);
     (out ? queued : backlog).record(peer.queued(), attributes);
     Batches batches = peer.batches();
     if (batches == null) {
-      flushes.record(peer.flushes(), attributes);
+      flushes.record(counts.flushes(), attributes);
     } else {
       for (FlushReason reason : FlushReason.values()) {
         if (batches.count(reason) > 0) {
@@ -144,11 +145,11 @@ public final class RemoteMetrics {
         }
       }
     }
-    if (peer.flushNanos() > 0) {
-      flushTime.record(peer.flushNanos() / NANOS_PER_SECOND, attributes);
+    if (counts.flushNanos() > 0) {
+      flushTime.record(counts.flushNanos() / NANOS_PER_SECOND, attributes);
     }
-    if (peer.codecNanos() > 0) {
-      codecTime.record(peer.codecNanos() / NANOS_PER_SECOND, attributes);
+    if (counts.codecNanos() > 0) {
+      codecTime.record(counts.codecNanos() / NANOS_PER_SECOND, attributes);
     }
   }
 }

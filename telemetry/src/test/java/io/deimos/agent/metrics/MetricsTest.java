@@ -147,7 +147,14 @@ class MetricsTest {
     public List<RemoteStats.Peer> peers() {
       return List.of(
           new RemoteStats.Peer(
-              "s", "p", "out", "ordinary", true, 20, 2_000, 10, 0, 0, 0, 0, 0, batches));
+              "s",
+              "p",
+              "out",
+              "ordinary",
+              true,
+              0,
+              new RemoteStats.Counts(20, 2_000, 10, 0, 0, 0, 0),
+              batches));
     }
 
     @Override

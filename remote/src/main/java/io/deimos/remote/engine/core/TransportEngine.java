@@ -75,11 +75,11 @@ public final class TransportEngine implements RemoteStats.Source {
     system = transport.system();
     log = transport.log();
     boolean testMode = transport.settings().Advanced().TestMode();
-    outboundLane = settings.outboundLane() && !testMode;
-    inboundLane = settings.inboundLane() && !testMode;
-    io = SocketIo.of(settings.io(), log::warning);
-    loops = new EventLoops(system.name(), settings.eventLoopThreads(), io, log);
-    tls = new Tls(system.name(), settings.maxStrangers(), members.sslEngineProvider(transport));
+    outboundLane = settings.directLane().outbound() && !testMode;
+    inboundLane = settings.directLane().inbound() && !testMode;
+    io = SocketIo.of(settings.loops().io(), log::warning);
+    loops = new EventLoops(system.name(), settings.loops().threads(), io, log);
+    tls = new Tls(system.name(), settings.strangers().max(), members.sslEngineProvider(transport));
     refusals =
         new Refusals(this::logRefusal, (millis, task) -> later(Duration.ofMillis(millis), task));
   }
@@ -200,12 +200,13 @@ public final class TransportEngine implements RemoteStats.Source {
 
   @Override
   public RemoteStats.Batching batching() {
+    RemoteSettings.Batching batching = settings.batching();
     return new RemoteStats.Batching(
         system.name(),
-        settings.batching(),
-        settings.maxPendingWrites(),
-        settings.maxPendingBytes(),
-        settings.flushInterval().toNanos());
+        batching.enabled(),
+        batching.maxPendingWrites(),
+        batching.maxPendingBytes(),
+        batching.flushInterval().toNanos());
   }
 
   @Override

@@ -101,14 +101,15 @@ public final class Counters {
         direction,
         stream,
         open.get() > 0,
-        messages.sum(),
-        bytes.sum(),
-        batches == null ? flushes.sum() : batches.count(),
-        flushNanos.sum(),
-        codecNanos.sum(),
         queues.stream().mapToLong(LongSupplier::getAsLong).sum(),
-        dropped.sum(),
-        Math.max(0, connections.sum() - 1),
+        new RemoteStats.Counts(
+            messages.sum(),
+            bytes.sum(),
+            batches == null ? flushes.sum() : batches.count(),
+            flushNanos.sum(),
+            codecNanos.sum(),
+            dropped.sum(),
+            Math.max(0, connections.sum() - 1)),
         batches);
   }
 }

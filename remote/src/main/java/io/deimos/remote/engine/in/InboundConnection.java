@@ -90,7 +90,7 @@ public final class InboundConnection extends ChannelInboundHandlerAdapter implem
 
   /** Begins to wait for its handshake. */
   public void accepted() {
-    long patienceMillis = share.engine.settings.strangersTimeout().toMillis();
+    long patienceMillis = share.engine.settings.strangers().timeout().toMillis();
     deadline =
         channel
             .eventLoop()

@@ -32,7 +32,7 @@ public final class InboundShare {
     this.engine = engine;
     this.receivers = receivers;
     handshakes = new InboundHandshakes(engine);
-    strangers = new Strangers<>(engine.settings.maxStrangers());
+    strangers = new Strangers<>(engine.settings.strangers().max());
     acceptedMagics = ConnectionHeader.accepted(engine.artery());
     longestFrame = FrameCutter.longest(engine.artery());
     frame = engine.artery().Advanced().MaximumFrameSize();

@@ -33,8 +33,8 @@ final class EncodePlace {
   private @Nullable Class<?> lastCheap;
 
   EncodePlace(RemoteSettings settings, long nowNanos) {
-    setting = settings.encodeOn();
-    lingers = !settings.flushInterval().isZero();
+    setting = settings.loops().encodeOn();
+    lingers = !settings.batching().flushInterval().isZero();
     lastRunNanos = nowNanos;
   }
 

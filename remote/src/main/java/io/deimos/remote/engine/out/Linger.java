@@ -25,9 +25,9 @@ final class Linger {
   /** Whether the interval was over; handed to the run with the right to run. */
   private boolean timedOut;
 
-  Linger(RemoteSettings settings, Runnable submit) {
-    nanos = settings.flushInterval().toNanos();
-    enough = settings.maxPendingWrites();
+  Linger(RemoteSettings.Batching batching, Runnable submit) {
+    nanos = batching.flushInterval().toNanos();
+    enough = batching.maxPendingWrites();
     this.submit = submit;
   }
 

@@ -78,7 +78,7 @@ final class OutboundLane
   private final OutboundLink link;
   private final Queue<OutboundEnvelope> queue;
   private final OutboundLanes lanes;
-  private final RemoteSettings settings;
+  private final RemoteSettings.Batching batching;
   private final SerialTask task = new SerialTask(this::submit);
   private final EncodePlace place;
   private final Linger linger;
@@ -111,9 +111,9 @@ final class OutboundLane
     this.link = link;
     this.queue = queue;
     this.lanes = lanes;
-    settings = engine.settings;
-    place = new EncodePlace(settings, System.nanoTime());
-    linger = new Linger(settings, task::submit);
+    batching = engine.settings.batching();
+    place = new EncodePlace(engine.settings, System.nanoTime());
+    linger = new Linger(batching, task::submit);
     encoder = new LaneEncoder(engine, association.localAddress().uid(), link.counters);
     tables = new TableChanges(step -> engine.dispatcher().execute(step), encoder);
     handshake = new OutboundHandshakes(engine, association, this::wake, lanes::end);
@@ -356,7 +356,7 @@ final class OutboundLane
   /** Encodes what is there into chunks, up to the bounds of one flush. */
   private Batch batch(Serialization serialization, boolean onLoop) {
     boolean opens = link.isIdle();
-    int limit = opens ? 1 : settings.maxPendingWrites();
+    int limit = opens ? 1 : batching.maxPendingWrites();
     int bytes = 0;
     boolean cheapOnly = true;
     FlushReason reason = FlushReason.DRAINED; // also of what is left by an error
@@ -364,7 +364,7 @@ final class OutboundLane
     EnvelopeBuffer scratch = engine.transport.envelopeBufferPool().acquire();
     synchronized (encoder) {
       try {
-        for (int i = 0; i < limit && bytes < settings.maxPendingBytes(); i++) {
+        for (int i = 0; i < limit && bytes < batching.maxPendingBytes(); i++) {
           OutboundEnvelope envelope = next(i == 0);
           if (envelope == null) {
             if (byInterval) {
@@ -389,7 +389,7 @@ final class OutboundLane
             framesOfRun++;
           }
         }
-        if (bytes >= settings.maxPendingBytes()) {
+        if (bytes >= batching.maxPendingBytes()) {
           reason = FlushReason.BYTES;
         } else if (!opens) {
           reason = FlushReason.MESSAGES;

@@ -21,42 +21,53 @@ import java.util.function.BiFunction;
  *
  * @param enabled whether this transport replaces Artery's own TCP
  * @param byteMover whether Netty moves the bytes; without it nothing of the below happens
- * @param outboundLane whether ordinary messages are encoded outside Pekko's streams
- * @param inboundLane whether they are decoded outside Pekko's streams
- * @param io how event loops wait for sockets: {@code auto}, {@code epoll}, {@code io_uring} or
- *     {@code nio}
- * @param eventLoopThreads threads for ordinary and large streams, in [1, 64]; control has one of
- *     its own
- * @param encodeOn where ordinary messages are serialised
- * @param batching whether messages are gathered at all
- * @param maxPendingWrites messages in one flush at most, in [1, 65536]
- * @param maxPendingBytes bytes in one flush at most, in [1 KiB, 16 MiB]; one larger message goes
- *     alone
- * @param flushInterval how long a batch waits for more messages, in [0, 1 s]; 0 waits for nothing
- * @param maxStrangers accepted connections without a completed handshake at most, in [16, 65536]
- * @param strangersTimeout how long an accepted connection may take for its handshake, in [1 s, 1 h]
  * @param clocks whether flushes and (de)serialising are timed from the start
  * @param warnings what was wrong with the given settings, a line each
  */
 public record RemoteSettings(
     boolean enabled,
     boolean byteMover,
-    boolean outboundLane,
-    boolean inboundLane,
-    String io,
-    int eventLoopThreads,
-    EncodeOn encodeOn,
-    boolean batching,
-    int maxPendingWrites,
-    int maxPendingBytes,
-    Duration flushInterval,
-    int maxStrangers,
-    Duration strangersTimeout,
+    DirectLane directLane,
+    Loops loops,
+    Batching batching,
+    Strangers strangers,
     boolean clocks,
     List<String> warnings) {
 
   static final String ROOT = "deimos.remote";
   private static final String VARIABLES = "DEIMOS_REMOTE_";
+
+  /** Whether ordinary messages are encoded, and decoded, outside Pekko's streams. */
+  public record DirectLane(boolean outbound, boolean inbound) {}
+
+  /**
+   * The event loops.
+   *
+   * @param io how they wait for sockets: {@code auto}, {@code epoll}, {@code io_uring} or {@code
+   *     nio}
+   * @param threads for ordinary and large streams, in [1, 64]; control has one of its own
+   */
+  public record Loops(String io, int threads, EncodeOn encodeOn) {}
+
+  /**
+   * How messages are gathered.
+   *
+   * @param enabled whether they are at all
+   * @param maxPendingWrites messages in one flush at most, in [1, 65536]
+   * @param maxPendingBytes bytes in one flush at most, in [1 KiB, 16 MiB]; one larger message goes
+   *     alone
+   * @param flushInterval how long a batch waits for more, in [0, 1 s]; 0 waits for nothing
+   */
+  public record Batching(
+      boolean enabled, int maxPendingWrites, int maxPendingBytes, Duration flushInterval) {}
+
+  /**
+   * Accepted connections without a completed handshake.
+   *
+   * @param max how many there are at most, in [16, 65536]
+   * @param timeout how long one may take for its handshake, in [1 s, 1 h]
+   */
+  public record Strangers(int max, Duration timeout) {}
 
   /** Where ordinary messages are serialised. */
   public enum EncodeOn {
@@ -149,43 +160,55 @@ public record RemoteSettings(
   /** Reads one value after the other and puts a warning and the default where that fails. */
   private record Reader(Config given, Config defaults, List<String> warnings) {
     RemoteSettings read() {
-      boolean batching = value("batching.enabled", "on or off", Config::getBoolean);
       return new RemoteSettings(
-          value("enabled", "on or off", Config::getBoolean),
-          value("byte-mover", "on or off", Config::getBoolean),
-          value("direct-lane.outbound", "on or off", Config::getBoolean),
-          value("direct-lane.inbound", "on or off", Config::getBoolean),
-          value(
-              "io",
-              "auto, epoll, io_uring or nio",
-              (config, key) -> oneOf(config.getString(key), "auto", "epoll", "io_uring", "nio")),
-          value("event-loop-threads", "auto or a number in [1, 64]", Reader::threads),
-          value("encode-on", "auto, event-loop or dispatcher", Reader::encodeOn),
-          batching,
-          batching
-              ? value(
-                  "batching.max-pending-writes",
-                  "a number in [1, 65536]",
-                  (config, key) -> within(config.getInt(key), 1, 65536))
-              : 1,
+          isOn("enabled"),
+          isOn("byte-mover"),
+          new DirectLane(isOn("direct-lane.outbound"), isOn("direct-lane.inbound")),
+          new Loops(
+              value(
+                  "io",
+                  "auto, epoll, io_uring or nio",
+                  (config, key) ->
+                      oneOf(config.getString(key), "auto", "epoll", "io_uring", "nio")),
+              value("event-loop-threads", "auto or a number in [1, 64]", Reader::threads),
+              value("encode-on", "auto, event-loop or dispatcher", Reader::encodeOn)),
+          batching(),
+          new Strangers(
+              value(
+                  "strangers.max-connections",
+                  "a number in [16, 65536]",
+                  (config, key) -> within(config.getInt(key), 16, 65536)),
+              value(
+                  "strangers.timeout",
+                  "a duration in [1 s, 1 h]",
+                  (config, key) ->
+                      within(config.getDuration(key), Duration.ofSeconds(1), Duration.ofHours(1)))),
+          isOn("clocks"),
+          List.copyOf(warnings));
+    }
+
+    private boolean isOn(String key) {
+      return value(key, "on or off", Config::getBoolean);
+    }
+
+    private Batching batching() {
+      boolean enabled = isOn("batching.enabled");
+      int bytes =
           value(
               "batching.max-pending-bytes",
               "a size in [1 KiB, 16 MiB]",
-              (config, key) -> bytes(config.getMemorySize(key))),
-          batching
-              ? value("batching.flush-interval", "a duration in [0 ms, 1 s]", Reader::interval)
-              : Duration.ZERO,
+              (config, key) -> bytes(config.getMemorySize(key)));
+      if (!enabled) {
+        return new Batching(false, 1, bytes, Duration.ZERO);
+      }
+      return new Batching(
+          true,
           value(
-              "strangers.max-connections",
-              "a number in [16, 65536]",
-              (config, key) -> within(config.getInt(key), 16, 65536)),
-          value(
-              "strangers.timeout",
-              "a duration in [1 s, 1 h]",
-              (config, key) ->
-                  within(config.getDuration(key), Duration.ofSeconds(1), Duration.ofHours(1))),
-          value("clocks", "on or off", Config::getBoolean),
-          List.copyOf(warnings));
+              "batching.max-pending-writes",
+              "a number in [1, 65536]",
+              (config, key) -> within(config.getInt(key), 1, 65536)),
+          bytes,
+          value("batching.flush-interval", "a duration in [0 ms, 1 s]", Reader::interval));
     }
 
     private <T> T value(String key, String range, BiFunction<Config, String, T> read) {

@@ -61,7 +61,7 @@ class FlushProfileTest {
     counters.newProfile().flushed(FlushReason.DRAINED, 7, 700);
     RemoteStats.Peer peer = counters.snapshot();
     Batches batches = Objects.requireNonNull(peer.batches());
-    assertThat(peer.flushes()).isEqualTo(2);
+    assertThat(peer.counts().flushes()).isEqualTo(2);
     assertThat(batches.messageSum()).isEqualTo(8);
     assertThat(batches.count(FlushReason.IDLE)).isEqualTo(1);
   }
@@ -70,7 +70,7 @@ class FlushProfileTest {
   void counters_ofAnIncomingStream_haveNoBatches() {
     Counters counters = new Counters("a", "b", "in", "ordinary");
     counters.flushes.increment();
-    assertThat(counters.snapshot().flushes()).isEqualTo(1);
+    assertThat(counters.snapshot().counts().flushes()).isEqualTo(1);
     assertThat(counters.snapshot().batches()).isNull();
   }
 

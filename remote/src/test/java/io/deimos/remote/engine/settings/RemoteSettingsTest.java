@@ -25,8 +25,8 @@ class RemoteSettingsTest {
   void of_nothing_isOffWithDefaults() {
     RemoteSettings settings = of("");
     assertThat(settings.enabled()).isFalse();
-    assertThat(settings.maxPendingWrites()).isEqualTo(256);
-    assertThat(settings.flushInterval()).isEqualTo(Duration.ZERO);
+    assertThat(settings.batching().maxPendingWrites()).isEqualTo(256);
+    assertThat(settings.batching().flushInterval()).isEqualTo(Duration.ZERO);
     assertThat(settings.warnings()).isEmpty();
   }
 
@@ -42,7 +42,7 @@ class RemoteSettingsTest {
     RemoteSettings settings =
         of("deimos.remote.enabled = off", "deimos.remote.enabled=on", "deimos.remote.io=nio");
     assertThat(settings.enabled()).isTrue();
-    assertThat(settings.io()).isEqualTo("nio");
+    assertThat(settings.loops().io()).isEqualTo("nio");
   }
 
   @Test
@@ -57,9 +57,9 @@ class RemoteSettingsTest {
                 "DEIMOS_REMOTE_DIRECT_LANE_INBOUND", "off",
                 "DEIMOS_REMOTE_IO", "fast"),
             system);
-    assertThat(settings.maxPendingWrites()).isEqualTo(7);
-    assertThat(settings.inboundLane()).isFalse();
-    assertThat(settings.io()).isEqualTo("nio");
+    assertThat(settings.batching().maxPendingWrites()).isEqualTo(7);
+    assertThat(settings.directLane().inbound()).isFalse();
+    assertThat(settings.loops().io()).isEqualTo("nio");
     assertThat(settings.warnings()).isEmpty();
   }
 
@@ -70,15 +70,19 @@ class RemoteSettingsTest {
             "deimos.remote { enabled = on, event-loop-threads = 0, batching.max-pending-writes = x,"
                 + " strangers { max-connections = 3, timeout = 1 day } }");
     assertThat(settings.enabled()).isTrue();
-    assertThat(settings.maxPendingWrites()).isEqualTo(256);
+    assertThat(settings.batching().maxPendingWrites()).isEqualTo(256);
     assertThat(settings.warnings())
         .containsExactly(
-            "deimos.remote.event-loop-threads = 0 must be auto or a number in [1, 64]; auto is used",
-            "deimos.remote.batching.max-pending-writes = x must be a number in [1, 65536]; 256 is used",
-            "deimos.remote.strangers.max-connections = 3 must be a number in [16, 65536]; 512 is used",
-            "deimos.remote.strangers.timeout = 1 day must be a duration in [1 s, 1 h]; 20 s is used");
-    assertThat(settings.maxStrangers()).isEqualTo(512);
-    assertThat(settings.strangersTimeout()).isEqualTo(Duration.ofSeconds(20));
+            "deimos.remote.event-loop-threads = 0 must be auto or a number in [1, 64]; auto is"
+                + " used",
+            "deimos.remote.batching.max-pending-writes = x must be a number in [1, 65536]; 256 is"
+                + " used",
+            "deimos.remote.strangers.max-connections = 3 must be a number in [16, 65536]; 512 is"
+                + " used",
+            "deimos.remote.strangers.timeout = 1 day must be a duration in [1 s, 1 h]; 20 s is"
+                + " used");
+    assertThat(settings.strangers().max()).isEqualTo(512);
+    assertThat(settings.strangers().timeout()).isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test
@@ -91,6 +95,7 @@ class RemoteSettingsTest {
 
   @Test
   void of_batchingOff_sendsEachMessageAlone() {
-    assertThat(of("deimos.remote.batching.enabled = off").maxPendingWrites()).isEqualTo(1);
+    assertThat(of("deimos.remote.batching.enabled = off").batching().maxPendingWrites())
+        .isEqualTo(1);
   }
 }
