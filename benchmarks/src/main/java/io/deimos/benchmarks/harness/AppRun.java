@@ -32,7 +32,8 @@ final class AppRun {
 
   AppRun(Options options) {
     this.options = options;
-    settleSeconds = options.settle() > 0 ? options.settle() : options.quick() ? 10 : 18;
+    settleSeconds =
+        options.runs().settle() > 0 ? options.runs().settle() : options.quick() ? 10 : 18;
     loadSeconds = options.quick() ? 12 : 22;
     idleSettleSeconds = options.quick() ? 9 : 15;
     idleSeconds = options.quick() ? 8 : 20;
@@ -46,7 +47,8 @@ final class AppRun {
       AppModes all = new AppModes(options.home(), options.agent(), receiver.endpoint());
       Interleaved interleaved =
           new Interleaved(
-              all.modes(options.modes(), options.quick()), Deadline.of(options, QUICK_SECONDS));
+              all.modes(options.runs().modes(), options.quick()),
+              Deadline.of(options, QUICK_SECONDS));
       interleaved.run("app", options.forksOr(3, 1), Interleaved.measuring(this::measure));
       report(new AppResult(interleaved.results()), interleaved.missing());
     }
@@ -57,7 +59,7 @@ final class AppRun {
     System.out.println(result.threadTable("load"));
     System.out.println(result.threadTable("idle"));
     new Report(options)
-        .onJdk(Machine.versionOf(options.jdk()))
+        .onJdk(Machine.versionOf(options.jvm().jdk()))
         .put("modes", result.modes())
         .put("minima", result.minima())
         .put("above_otel", result.above(AppModes.BASE))
@@ -74,7 +76,9 @@ final class AppRun {
                 "idle_after_s", idleSettleSeconds))
         .finish(
             missing,
-            String.join(" ", Shop.HEAP) + " " + String.join(" ", options.collector().flags()));
+            String.join(" ", Shop.HEAP)
+                + " "
+                + String.join(" ", options.jvm().collector().flags()));
   }
 
   /** How large the agents are. */

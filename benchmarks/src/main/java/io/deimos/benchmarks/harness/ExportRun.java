@@ -90,7 +90,7 @@ final class ExportRun {
   }
 
   private void subject(Mode mode, Receiver receiver) throws InterruptedException {
-    if (!options.modes().isEmpty() && !options.modes().contains(mode.name())) {
+    if (!options.runs().modes().isEmpty() && !options.runs().modes().contains(mode.name())) {
       return;
     }
     if (mode.files().stream().anyMatch(file -> !Files.exists(file))) {

@@ -22,10 +22,10 @@ final class Forks {
   Forks(Options options, String heap, String young) {
     this.options = options;
     gcFlags = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
-    if (options.collector().hasYoungSize()) {
+    if (options.jvm().collector().hasYoungSize()) {
       gcFlags.add("-Xmn" + young);
     }
-    gcFlags.addAll(options.collector().flags());
+    gcFlags.addAll(options.jvm().collector().flags());
     gcFlags.add("-XX:+AlwaysPreTouch");
   }
 
@@ -57,7 +57,7 @@ final class Forks {
     if (cores > 0) {
       command.addAll(List.of("taskset", "-c", cores == 1 ? "0" : "0-" + (cores - 1)));
     }
-    command.add(options.jdk().resolve("bin/java").toString());
+    command.add(options.jvm().jdk().resolve("bin/java").toString());
     command.addAll(gcFlags);
     command.addAll(mode.jvmFlags());
     command.add("-cp");

@@ -34,7 +34,7 @@ final class JoinedPage implements AutoCloseable {
     process =
         Fork.builder(
                 List.of(
-                    options.jdk().resolve("bin/java").toString(),
+                    options.jvm().jdk().resolve("bin/java").toString(),
                     "-Xmx256m",
                     "-jar",
                     options.agent().toString(),

@@ -21,10 +21,11 @@ public final class Main {
 
   private static void run(Options options)
       throws IOException, InterruptedException, ForkFailedException {
-    if (!Files.isExecutable(options.jdk().resolve("bin/java"))) {
-      throw new IllegalArgumentException("--jdk=" + options.jdk() + ": no bin/java in it");
+    if (!Files.isExecutable(options.jvm().jdk().resolve("bin/java"))) {
+      throw new IllegalArgumentException("--jdk=" + options.jvm().jdk() + ": no bin/java in it");
     }
-    System.out.println(options.name() + " on " + Machine.describe() + ", JDK at " + options.jdk());
+    System.out.println(
+        options.name() + " on " + Machine.describe() + ", JDK at " + options.jvm().jdk());
     switch (options.name()) {
       case "one-actor" ->
           new OneActorRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
@@ -38,7 +39,7 @@ public final class Main {
       case "scale" -> new ScaleRun(options, modes(options, Modes.SCALE)).runAndReport();
       case "export" -> new ExportRun(options).runAndReport();
       case "app" -> {
-        if (options.start()) {
+        if (options.runs().start()) {
           new StartRun(options.named("start")).runAndReport();
         } else {
           new AppRun(options).runAndReport();
@@ -53,7 +54,7 @@ public final class Main {
 
   private static List<Mode> modes(Options options, List<String> usual) {
     Modes all = new Modes(options.home(), options.agent());
-    List<String> names = options.modes().isEmpty() ? usual : options.modes();
+    List<String> names = options.runs().modes().isEmpty() ? usual : options.runs().modes();
     return names.stream().map(all::mode).toList();
   }
 }

@@ -13,30 +13,32 @@ import org.jspecify.annotations.Nullable;
  * @param name the benchmark
  * @param quick at most four minutes, app six, for a look rather than a result
  * @param save whether the result is written to {@code results/}
- * @param forks forks of each mode, 1 or more; 0 leaves it to the benchmark
- * @param modes the modes to run; empty leaves it to the benchmark
- * @param start of {@code app}: starts alone, and nothing after
- * @param settle seconds of load before what {@code app} measures, 1 or more; 0 leaves it to the
- *     benchmark
  * @param home the benchmarks folder
- * @param jdk the JDK that runs the programs under test
  * @param agent the Deimos agent; the file may be missing
- * @param collector the garbage collector of the programs under test
  * @param commit the state of the sources
  */
 record Options(
     String name,
     boolean quick,
     boolean save,
-    int forks,
-    List<String> modes,
-    boolean start,
-    int settle,
+    Runs runs,
     Path home,
-    Path jdk,
+    Jvm jvm,
     Path agent,
-    Collector collector,
     String commit) {
+  /**
+   * The runs that are asked for.
+   *
+   * @param forks forks of each mode, 1 or more; 0 leaves it to the benchmark
+   * @param modes the modes to run; empty leaves it to the benchmark
+   * @param start of {@code app}: starts alone, and nothing after
+   * @param settle seconds of load before what {@code app} measures, 1 or more; 0 leaves it to the
+   *     benchmark
+   */
+  record Runs(int forks, List<String> modes, boolean start, int settle) {}
+
+  /** The JDK that runs the programs under test, and their garbage collector. */
+  record Jvm(Path jdk, Collector collector) {}
 
   static Options parse(List<String> arguments) {
     String name = "";
@@ -75,20 +77,19 @@ record Options(
       }
     }
     Path jar = agent == null ? home.resolve("../agent/target/deimos.jar").normalize() : agent;
-    return new Options(
-        name, quick, save, forks, modes, start, settle, home, jdk, jar, collector, commit);
+    Runs runs = new Runs(forks, modes, start, settle);
+    return new Options(name, quick, save, runs, home, new Jvm(jdk, collector), jar, commit);
   }
 
   /** The same for a benchmark of another name. */
   Options named(String other) {
-    return new Options(
-        other, quick, save, forks, modes, start, settle, home, jdk, agent, collector, commit);
+    return new Options(other, quick, save, runs, home, jvm, agent, commit);
   }
 
   /** Returns the forks asked for, or what the benchmark does otherwise. */
   int forksOr(int full, int quickly) {
-    if (forks > 0) {
-      return forks;
+    if (runs.forks > 0) {
+      return runs.forks;
     }
     return quick ? quickly : full;
   }

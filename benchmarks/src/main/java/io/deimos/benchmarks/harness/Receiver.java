@@ -30,7 +30,7 @@ final class Receiver implements AutoCloseable {
         Fork.start(
             "receiver",
             List.of(
-                options.jdk().resolve("bin/java").toString(),
+                options.jvm().jdk().resolve("bin/java").toString(),
                 "-Xms512m",
                 "-Xmx512m",
                 "-XX:+UseParallelGC",

@@ -23,7 +23,7 @@ final class Report {
     json.put("benchmark", options.name());
     json.put("machine", Machine.describe());
     json.put("jdk", jdk);
-    json.put("gc", options.collector().word());
+    json.put("gc", options.jvm().collector().word());
     json.put("commit", options.commit());
   }
 
@@ -76,7 +76,7 @@ final class Report {
             LocalDate.now(ZoneOffset.UTC).toString(),
             options.name(),
             "jdk" + version,
-            options.collector().word(),
+            options.jvm().collector().word(),
             options.commit())
         + ".json";
   }

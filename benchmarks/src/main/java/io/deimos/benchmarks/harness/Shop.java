@@ -62,7 +62,7 @@ final class Shop implements AutoCloseable {
       double stockMovesPerSecond,
       @Nullable URI joins)
       throws IOException {
-    jcmd = options.jdk().resolve("bin/jcmd");
+    jcmd = options.jvm().jdk().resolve("bin/jcmd");
     Path logs = options.home().resolve("target/logs").toAbsolutePath();
     Files.createDirectories(logs);
     log = logs.resolve("app-" + mode.name() + ".log");
@@ -70,9 +70,9 @@ final class Shop implements AutoCloseable {
     Files.deleteIfExists(gcLog);
     pagePort = freePort();
     List<String> command = new ArrayList<>();
-    command.add(options.jdk().resolve("bin/java").toString());
+    command.add(options.jvm().jdk().resolve("bin/java").toString());
     command.addAll(HEAP);
-    command.addAll(options.collector().flags());
+    command.addAll(options.jvm().collector().flags());
     command.add("-Xlog:gc:file=" + gcLog + ":uptime");
     command.addAll(moreFlags);
     command.addAll(mode.jvmFlags());

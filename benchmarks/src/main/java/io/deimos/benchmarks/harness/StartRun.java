@@ -38,7 +38,7 @@ final class StartRun {
     if (!Files.exists(Shop.jar(options.home()))) {
       throw new IllegalStateException("the shop is not built: " + Shop.jar(options.home()));
     }
-    List<String> names = options.modes().isEmpty() ? MODES : options.modes();
+    List<String> names = options.runs().modes().isEmpty() ? MODES : options.runs().modes();
     AppModes all = new AppModes(options.home(), options.agent(), "http://127.0.0.1:9");
     Interleaved interleaved =
         new Interleaved(all.modes(names), Deadline.of(options, QUICK_SECONDS));
@@ -48,7 +48,7 @@ final class StartRun {
     System.out.println(result.partsTable("cpu_s", "CPU s until open", 2));
     System.out.println(result.partsTable("native_mb", "committed MB, heap touched", 1));
     new Report(options)
-        .onJdk(Machine.versionOf(options.jdk()))
+        .onJdk(Machine.versionOf(options.jvm().jdk()))
         .put("modes", result.medians())
         .put("minima", result.minima())
         .put("interquartile_ranges", result.spreads())
@@ -60,7 +60,9 @@ final class StartRun {
         .put("settled_after_s", SETTLE_SECONDS)
         .finish(
             interleaved.missing(),
-            String.join(" ", Shop.HEAP) + " " + String.join(" ", options.collector().flags()));
+            String.join(" ", Shop.HEAP)
+                + " "
+                + String.join(" ", options.jvm().collector().flags()));
   }
 
   private void measure(Mode mode, Map<String, Object> result)

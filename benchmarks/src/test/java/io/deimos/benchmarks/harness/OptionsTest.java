@@ -28,7 +28,7 @@ class OptionsTest {
 
   @Test
   void parse_modes_areSplitAtCommas() {
-    assertThat(Options.parse(List.of("peers", "--modes", "none,sdk")).modes())
+    assertThat(Options.parse(List.of("peers", "--modes", "none,sdk")).runs().modes())
         .containsExactly("none", "sdk");
   }
 
@@ -41,8 +41,8 @@ class OptionsTest {
 
   @Test
   void parse_collector_isG1UnlessNamed() {
-    assertThat(Options.parse(List.of("phases")).collector()).isEqualTo(Collector.G1);
-    assertThat(Options.parse(List.of("phases", "--gc", "zgc")).collector())
+    assertThat(Options.parse(List.of("phases")).jvm().collector()).isEqualTo(Collector.G1);
+    assertThat(Options.parse(List.of("phases", "--gc", "zgc")).jvm().collector())
         .isEqualTo(Collector.ZGC);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Options.parse(List.of("phases", "--gc", "serial")))

@@ -9,33 +9,62 @@ import java.util.List;
  *
  * @param tracing whether spans are recorded
  * @param metrics whether messages are counted and timed
- * @param ringCapacity records per dispatcher thread: a power of two in [64, 1048576], 64 bytes each
- * @param backlogCapacity records that wait for a slow exporter: in [0, 16777216], 64 bytes each,
- *     taken from the heap only while they wait
  * @param timedOneIn of the messages without a span one in so many is timed, in [1, 1024]; 1 times
  *     all
- * @param thinning whether no trace begins on a thread whose ring is more than half full
  * @param guard the bounds at which a trace ends
- * @param maxSeries series of each metric: in [100, 100000]; a pair of actor and message class takes
- *     about 450 bytes on each thread that processes it, while it has a series
- * @param windowSeconds how often the pairs that have a series are chosen again: in [1, 3600]
  * @param groups patterns of path, the first that fits is an actor's group
  * @param persistence whether writes of events and recoveries are recorded
  */
 public record RecorderConfig(
     boolean tracing,
     boolean metrics,
-    int ringCapacity,
-    int backlogCapacity,
+    Rings rings,
     int timedOneIn,
-    boolean thinning,
     GuardConfig guard,
-    int maxSeries,
-    int windowSeconds,
+    Series series,
     List<String> groups,
     boolean persistence) {
-  /** Both, 8192 records a thread (512 KiB), and at most 262144 waiting (16 MiB). */
-  public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192, 1 << 18);
+  /**
+   * Records on their way to the drainer.
+   *
+   * @param capacity records per dispatcher thread: a power of two in [64, 1048576], 64 bytes each
+   * @param backlog records that wait for a slow exporter: in [0, 16777216], 64 bytes each, taken
+   *     from the heap only while they wait
+   * @param thinning whether no trace begins on a thread whose ring is more than half full
+   */
+  public record Rings(int capacity, int backlog, boolean thinning) {
+    public Rings {
+      if (backlog < 0 || backlog > 1 << 24) {
+        throw new IllegalArgumentException("backlog " + backlog + " is not in [0, 16777216]");
+      }
+      if (capacity < 64 || capacity > 1 << 20 || Integer.bitCount(capacity) != 1) {
+        throw new IllegalArgumentException(
+            "capacity " + capacity + " is not a power of two in [64, 1048576]");
+      }
+    }
+  }
+
+  /**
+   * The series of each metric.
+   *
+   * @param max how many: in [100, 100000]; a pair of actor and message class takes about 450 bytes
+   *     on each thread that processes it, while it has a series
+   * @param windowSeconds how often the pairs that have a series are chosen again: in [1, 3600]
+   */
+  public record Series(int max, int windowSeconds) {
+    public Series {
+      if (max < 100 || max > 100_000) {
+        throw new IllegalArgumentException("max " + max + " is not in [100, 100000]");
+      }
+      if (windowSeconds < 1 || windowSeconds > 3600) {
+        throw new IllegalArgumentException(
+            "windowSeconds " + windowSeconds + " is not in [1, 3600]");
+      }
+    }
+  }
+
+  /** Both, with 8192 records a thread (512 KiB). */
+  public static final RecorderConfig DEFAULT = new RecorderConfig(true, true, 8192);
 
   private static volatile RecorderConfig current = DEFAULT;
 
@@ -49,45 +78,26 @@ public record RecorderConfig(
     current = chosen;
   }
 
-  /** With the default backlog. */
+  /**
+   * With 262144 records that wait at most (16 MiB), every message timed, the default guard, and
+   * 2000 series, looked at every 10 s.
+   */
   public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity) {
-    this(tracing, metrics, ringCapacity, 1 << 18);
-  }
-
-  /** With every message timed, the default guard, and 2000 series, looked at every 10 s. */
-  public RecorderConfig(boolean tracing, boolean metrics, int ringCapacity, int backlogCapacity) {
     this(
         tracing,
         metrics,
-        ringCapacity,
-        backlogCapacity,
+        new Rings(ringCapacity, 1 << 18, false),
         1,
-        false,
         GuardConfig.DEFAULT,
-        2000,
-        10,
+        new Series(2000, 10),
         List.of(),
         true);
   }
 
   public RecorderConfig {
     groups = List.copyOf(groups);
-    if (maxSeries < 100 || maxSeries > 100_000) {
-      throw new IllegalArgumentException("maxSeries " + maxSeries + " is not in [100, 100000]");
-    }
-    if (windowSeconds < 1 || windowSeconds > 3600) {
-      throw new IllegalArgumentException("windowSeconds " + windowSeconds + " is not in [1, 3600]");
-    }
-    if (backlogCapacity < 0 || backlogCapacity > 1 << 24) {
-      throw new IllegalArgumentException(
-          "backlogCapacity " + backlogCapacity + " is not in [0, 16777216]");
-    }
     if (timedOneIn < 1 || timedOneIn > 1024) {
       throw new IllegalArgumentException("timedOneIn " + timedOneIn + " is not in [1, 1024]");
-    }
-    if (ringCapacity < 64 || ringCapacity > 1 << 20 || Integer.bitCount(ringCapacity) != 1) {
-      throw new IllegalArgumentException(
-          "ringCapacity " + ringCapacity + " is not a power of two in [64, 1048576]");
     }
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durations and failures of operations by kind and class of actor, within {@link
- * RecorderConfig#maxSeries}. Safe for any thread.
+ * RecorderConfig.Series#max}. Safe for any thread.
  */
 public final class OperationMetrics {
   /** The class name for actors whose class has no series of its own. */
@@ -43,7 +43,7 @@ public final class OperationMetrics {
     Key key = new Key(kind, actor, error == null ? null : error.getClass().getName());
     Series series = SERIES.get(key);
     if (series == null) {
-      boolean room = SERIES.size() < RecorderConfig.current().maxSeries() - OTHERS;
+      boolean room = SERIES.size() < RecorderConfig.current().series().max() - OTHERS;
       if (!room) {
         Folds.operation(key);
       }

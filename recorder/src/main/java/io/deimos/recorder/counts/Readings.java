@@ -36,7 +36,7 @@ public final class Readings {
   private List<String> within(
       Metric metric, Map<List<String>, Long> series, List<String> attributes) {
     if (series.containsKey(attributes)
-        || series.size() < RecorderConfig.current().maxSeries() - 1) {
+        || series.size() < RecorderConfig.current().series().max() - 1) {
       return attributes;
     }
     folded.computeIfAbsent(metric, m -> new Distinct()).add(attributes);

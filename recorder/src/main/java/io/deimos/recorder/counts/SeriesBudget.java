@@ -97,7 +97,8 @@ public final class SeriesBudget {
   }
 
   public static SeriesBudget of(RecorderConfig config) {
-    return new SeriesBudget(config.maxSeries(), config.windowSeconds() * 1_000_000_000L);
+    return new SeriesBudget(
+        config.series().max(), config.series().windowSeconds() * 1_000_000_000L);
   }
 
   /** Has a series that comes back begin at zero. */

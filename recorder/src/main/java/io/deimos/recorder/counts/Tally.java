@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Counts by the values of attributes; the last of each series' longs is the sum of a histogram's
- * durations. Safe for any thread. Values beyond {@link RecorderConfig#maxSeries} count under {@code
- * other}.
+ * durations. Safe for any thread. Values beyond {@link RecorderConfig.Series#max} count under
+ * {@code other}.
  */
 public final class Tally {
   private final boolean durations;
@@ -66,7 +66,7 @@ public final class Tally {
     if (known != null) {
       return known;
     }
-    boolean room = series.size() < RecorderConfig.current().maxSeries() - 1;
+    boolean room = series.size() < RecorderConfig.current().series().max() - 1;
     if (!room) {
       folded.add(values);
     }

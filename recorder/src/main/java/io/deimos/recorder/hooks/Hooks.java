@@ -51,7 +51,7 @@ public final class Hooks {
 
   private static final boolean TRACING = RecorderConfig.current().tracing();
   private static final boolean METRICS = RecorderConfig.current().metrics();
-  private static final boolean THINNING = RecorderConfig.current().thinning();
+  private static final boolean THINNING = RecorderConfig.current().rings().thinning();
   private static final int ONE_IN = RecorderConfig.current().timedOneIn();
 
   private Hooks() {}

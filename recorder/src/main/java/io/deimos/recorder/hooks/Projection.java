@@ -102,7 +102,7 @@ final class Projection implements InvocationHandler {
   private @Nullable AtomicInteger count() {
     List<String> id = List.of(system, name, key);
     AtomicInteger known = RUNNING.get(id);
-    return known != null || RUNNING.size() >= RecorderConfig.current().maxSeries()
+    return known != null || RUNNING.size() >= RecorderConfig.current().series().max()
         ? known
         : RUNNING.computeIfAbsent(id, i -> new AtomicInteger());
   }

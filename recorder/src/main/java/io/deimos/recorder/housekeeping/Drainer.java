@@ -48,7 +48,7 @@ public final class Drainer implements AutoCloseable {
   private static volatile @Nullable RecordListener listener;
 
   private final SpanSink sink;
-  private final Backlog backlog = new Backlog(RecorderConfig.current().backlogCapacity());
+  private final Backlog backlog = new Backlog(RecorderConfig.current().rings().backlog());
   private final Thread thread = AgentThread.make("deimos-drainer", this::run);
   private final SpanView view = new SpanView();
   private final HeardRecords heard = new HeardRecords();

@@ -45,9 +45,9 @@ final class RingBudget {
   static RingBudget of(RecorderConfig config) {
     long share = Runtime.getRuntime().maxMemory() / SHARE;
     int most =
-        config.backlogCapacity() == 0
-            ? config.ringCapacity()
-            : Math.min(config.ringCapacity() * TIMES, Ring.MAX_CAPACITY);
+        config.rings().backlog() == 0
+            ? config.rings().capacity()
+            : Math.min(config.rings().capacity() * TIMES, Ring.MAX_CAPACITY);
     return new RingBudget(Math.max(LEAST_BYTES, Math.min(share, MAX_BYTES)), most);
   }
 

@@ -49,7 +49,7 @@ class FoldsTest {
   @Test
   void series_moreThanATallyHasRoomFor_areFolded() {
     Tally tally = new Tally(false, 1);
-    int most = Recorder.config().maxSeries();
+    int most = Recorder.config().series().max();
     for (int i = 0; i < most + 49; i++) {
       tally.add(1, "value " + i);
     }
@@ -60,7 +60,7 @@ class FoldsTest {
   @Test
   void series_moreThanAGaugeHasRoomFor_areFolded() {
     Readings readings = new Readings();
-    int most = Recorder.config().maxSeries();
+    int most = Recorder.config().series().max();
     for (int i = 0; i < most + 49; i++) {
       readings.raise(Metric.SHARDING_LARGEST, i, "system", "type " + i);
     }

@@ -25,7 +25,7 @@ class TallyTest {
   @Test
   void add_moreValuesThanThereAreSeries_countsUnderOther() {
     Tally tally = new Tally(false, 1);
-    int most = RecorderConfig.current().maxSeries();
+    int most = RecorderConfig.current().series().max();
     for (int i = 0; i < most + 10; i++) {
       tally.add(1, "value-" + i);
       tally.add(1, "value-" + i);

@@ -797,7 +797,7 @@ class HooksTest {
   void metrics_ringIsFull_areCountedAllTheSame() {
     ActorKind kind = ActorKinds.of("test", "test.Full", false);
     ActorTelemetry actor = Actors.register("pekko://test/user/f", kind);
-    int messages = 8 * Recorder.config().ringCapacity(); // rings grow to four times one
+    int messages = 8 * Recorder.config().rings().capacity(); // rings grow to four times one
     long dropped = Recorder.dropped();
     onNewThread(
         () -> {

@@ -207,7 +207,7 @@ class DrainerTest {
 
   @Test
   void write_aQuarterOfARing_wakesTheDrainer() throws InterruptedException {
-    int quarter = Recorder.config().ringCapacity() / 4;
+    int quarter = Recorder.config().rings().capacity() / 4;
     Set<Long> written = ConcurrentHashMap.newKeySet();
     CountDownLatch seen = new CountDownLatch(quarter);
     SpanSink sink =

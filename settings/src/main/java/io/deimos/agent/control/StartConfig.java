@@ -16,13 +16,14 @@ public final class StartConfig {
     return new RecorderConfig(
         settings.tracing(),
         settings.metrics(),
-        settings.get(Keys.RING_CAPACITY),
-        settings.get(Keys.BACKLOG_CAPACITY),
+        new RecorderConfig.Rings(
+            settings.get(Keys.RING_CAPACITY),
+            settings.get(Keys.BACKLOG_CAPACITY),
+            settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES),
         settings.get(Keys.TIMED_ONE_IN),
-        settings.get(Keys.OVERFLOW) == Overflow.THIN_TRACES,
         settings.guard(),
-        settings.get(Keys.MAX_SERIES),
-        (int) settings.get(Keys.SERIES_WINDOW).toSeconds(),
+        new RecorderConfig.Series(
+            settings.get(Keys.MAX_SERIES), (int) settings.get(Keys.SERIES_WINDOW).toSeconds()),
         settings.get(Keys.GROUPS),
         settings.get(Keys.PERSISTENCE));
   }
