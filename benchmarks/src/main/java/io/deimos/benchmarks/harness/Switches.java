@@ -142,7 +142,6 @@ final class Switches {
           entry("metrics.remote.large-message", "nothing goes to another node"),
           entry("metrics.prometheus.enabled", "once a scrape"),
           entry("metrics.prometheus.access", "once a scrape"),
-          entry("page.host", "a place"),
           entry("page.access", "looked at for a request"),
           entry("page.control", "looked at for a request"),
           entry("page.token-file", "a place"),

@@ -277,9 +277,6 @@ public final class Keys {
   public static final Key<Integer> PAGE_PORT =
       key("deimos.page.port", ValueType.number(0, 65_535), 9797, START);
 
-  /** Known only to be refused in words of its own. */
-  public static final Key<String> PAGE_HOST = key("deimos.page.host", host(), "127.0.0.1", START);
-
   public static final Key<String> PAGE_JOIN = key("deimos.page.join", join(), "", START);
 
   public static final Key<Boolean> PAGE_JOIN_CONTROL =
@@ -422,19 +419,5 @@ public final class Keys {
               + " deimos.page.shared-token-file");
     }
     return text;
-  }
-
-  private static ValueType<String> host() {
-    return new ValueType<>("127.0.0.1", Keys::home, false);
-  }
-
-  private static String home(ConfigValue value) {
-    Object host = value.unwrapped();
-    if (!"127.0.0.1".equals(host) && !"localhost".equals(host)) {
-      throw new IllegalArgumentException(
-          "the page is served on 127.0.0.1 only; remove the setting, and reach the page"
-              + " from elsewhere through a tunnel");
-    }
-    return "127.0.0.1";
   }
 }

@@ -72,7 +72,6 @@ class SettingsReaderTest {
                 "deimos.page.enabled", "false",
                 "deimos.page.traces-per-second", "7",
                 "deimos.page.spans-kept", "300",
-                "deimos.page.host", "127.0.0.1",
                 "deimos.self-test.enabled", "false",
                 "deimos.report.file", "out.json"),
             Map.of());
@@ -230,14 +229,6 @@ class SettingsReaderTest {
   void read_notAFlag_usesTheDefaultAndNamesTheVariable() {
     assertThat(read(Map.of(), Map.of("DEIMOS_ENABLED", "maybe")).enabled()).isTrue();
     assertThat(problems).containsExactly("DEIMOS_ENABLED=maybe is not true or false; using true");
-  }
-
-  @Test
-  void read_anotherHost_saysThatThePageStaysAtHome() {
-    read("deimos.page.host", "0.0.0.0");
-    assertThat(problems).hasSize(1);
-    assertThat(problems.get(0))
-        .startsWith("deimos.page.host=0.0.0.0: the page is served on 127.0.0.1 only");
   }
 
   @Test
