@@ -12,7 +12,9 @@ package io.deimos.agent.store;
  *     they lost
  * @param evicted traces put out to make room
  * @param troubleEvicted those among them with trouble in them
- * @param troubleWholeNanos for how long traces with trouble in them stay whole now
+ * @param troubleWholeNanos for how long traces with trouble in them stay whole now: the age from
+ *     which on the first had to be thinned, counted from the first trouble in them. Those that take
+ *     more than an eighth of the room do not count
  */
 public record StoreCounts(
     Amount kept,
@@ -27,7 +29,7 @@ public record StoreCounts(
   public record Amount(long traces, long spans) {}
 
   /**
-   * What was not taken.
+   * Spans that were not taken.
    *
    * @param spans of traces that were not taken, or had been put out before
    * @param errors those among them with a failure, a time-out, a dead letter or a stuck actor

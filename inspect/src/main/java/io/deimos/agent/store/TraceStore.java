@@ -434,15 +434,6 @@ public final class TraceStore implements SpanSink {
     return key == null ? Absence.NO_ID : kept.absence(key);
   }
 
-  /**
-   * For how long traces with trouble in them stay whole now: the age from which on the first had to
-   * be thinned, counted from the first trouble in them. Those that take more than an eighth of the
-   * room do not count.
-   */
-  public long wholeForNanos() {
-    return kept.wholeForNanos();
-  }
-
   public StoreCounts counts() {
     return kept.counts();
   }

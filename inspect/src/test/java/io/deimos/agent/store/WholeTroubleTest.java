@@ -58,7 +58,7 @@ class WholeTroubleTest {
       }
       stream.pass(SECOND);
       if (second % 30 == 0) {
-        long said = stream.store().wholeForNanos();
+        long said = stream.store().counts().troubleWholeNanos();
         assertThat(said).isGreaterThan(5 * SECOND);
         assertThat(stream.whole(said)).isGreaterThanOrEqualTo(ALMOST_ALL);
         assertThat(stream.whole(30 * SECOND, "IllegalStateException"))
@@ -78,7 +78,7 @@ class WholeTroubleTest {
         assertThat(stream.whole(70 * SECOND)).isGreaterThanOrEqualTo(ALMOST_ALL);
       }
     }
-    assertThat(stream.store().wholeForNanos()).isGreaterThan(70 * SECOND);
+    assertThat(stream.store().counts().troubleWholeNanos()).isGreaterThan(70 * SECOND);
   }
 
   @Test
@@ -92,7 +92,7 @@ class WholeTroubleTest {
       if (second % 30 == 29) {
         assertThat(stream.whole(60 * SECOND, "IllegalStateException"))
             .isGreaterThanOrEqualTo(ALMOST_ALL);
-        assertThat(stream.store().wholeForNanos())
+        assertThat(stream.store().counts().troubleWholeNanos())
             .isGreaterThanOrEqualTo(Math.min(60, second) * SECOND);
       }
     }
@@ -122,7 +122,7 @@ class WholeTroubleTest {
       }
       stream.pass(SECOND);
       if (second % 30 == 0) {
-        long said = stream.store().wholeForNanos();
+        long said = stream.store().counts().troubleWholeNanos();
         assertThat(said).isGreaterThan(20 * SECOND);
         assertThat(stream.whole(said)).isGreaterThanOrEqualTo(ALMOST_ALL);
       }

@@ -135,11 +135,6 @@ final class UpdatesHandler {
     }
   }
 
-  /** How many are open. */
-  int streams() {
-    return streams.get();
-  }
-
   /** Asks this page. */
   interface Asker {
     /**

@@ -119,11 +119,6 @@ public final class DurationBounds {
     return nanos.clone();
   }
 
-  /** Whether counts by these bounds can be told by that one exactly. */
-  public boolean has(long bound) {
-    return Arrays.binarySearch(nanos, bound) >= 0;
-  }
-
   /**
    * Counts by these bounds, told by others. A value between two bounds of these, and on both sides
    * of one of the others, counts as if it were as long as the upper of the two.

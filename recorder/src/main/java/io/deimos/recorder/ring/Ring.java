@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, and is
  * wait-free; {@link #drain} belongs to the drainer, {@link #count} to whoever holds the cells'
- * lock. {@link #dropped} and {@link #written} may be read by any thread.
+ * lock. {@link #dropped} and {@link #hidden} may be read by any thread.
  *
  * <p><b>Record.</b> Eight longs, 64 bytes, one cache line:
  *
@@ -329,16 +329,6 @@ public final class Ring {
   /** Records of the self-test that have been taken out. */
   long hidden() {
     return (long) HIDDEN.getOpaque(this);
-  }
-
-  /** Records written so far, but for the self-test's. */
-  long written() {
-    return end() - hidden();
-  }
-
-  /** Records taken out so far, but for the self-test's. */
-  long drained() {
-    return read() - hidden();
   }
 
   long thinned() {

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** The spans of a trace that is not decided yet: ours strung together, and the others'. */
 final class HeldTrace {
-  final TraceId id;
   final long sinceNanos;
   int first = HeldRecords.NONE;
   int last = HeldRecords.NONE;
@@ -16,8 +15,7 @@ final class HeldTrace {
   int weight;
   private List<OtherSpan> others = List.of();
 
-  HeldTrace(TraceId id, long sinceNanos) {
-    this.id = id;
+  HeldTrace(long sinceNanos) {
     this.sinceNanos = sinceNanos;
   }
 

@@ -190,7 +190,7 @@ public final class TailSampler implements SpanSink {
     if (why != null) {
       setFree(other);
     } else {
-      undecided.computeIfAbsent(id, i -> new HeldTrace(i, nowNanos)).add(other);
+      undecided.computeIfAbsent(id, i -> new HeldTrace(nowNanos)).add(other);
       undecidedWeight += other.weight();
       othersUndecided++;
       makeRoom(now.maxSpans());
@@ -268,7 +268,7 @@ public final class TailSampler implements SpanSink {
   }
 
   private void hold(TraceId id, SpanView span) {
-    HeldTrace trace = undecided.computeIfAbsent(id, i -> new HeldTrace(i, nowNanos));
+    HeldTrace trace = undecided.computeIfAbsent(id, i -> new HeldTrace(nowNanos));
     int number = records.hold(span);
     if (trace.last == HeldRecords.NONE) {
       trace.first = number;

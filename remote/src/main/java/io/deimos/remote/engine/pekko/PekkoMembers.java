@@ -7,7 +7,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.Queue;
 import org.apache.pekko.remote.artery.ArteryTransport;
 import org.apache.pekko.remote.artery.Association;
 import org.apache.pekko.remote.artery.AssociationState;
@@ -121,10 +120,6 @@ public final class PekkoMembers {
     } catch (Throwable e) {
       throw rethrow(e);
     }
-  }
-
-  Queue<OutboundEnvelope> queueOf(Association.QueueWrapper wrapper) {
-    return wrapper.queue();
   }
 
   public void setOutboundCompressionAccess(
