@@ -36,7 +36,7 @@ final class McpTools {
    * @param routes those that are tools
    */
   McpTools(List<Route> routes) {
-    this.routes = routes.stream().filter(Route::isTool).toList();
+    this.routes = routes.stream().filter(route -> route.use().isTool()).toList();
   }
 
   @Nullable Route named(@Nullable Object name) {
@@ -53,15 +53,15 @@ final class McpTools {
     for (Route route : routes) {
       json.beginObject();
       json.name("name").value(route.name());
-      json.name("title").value(route.summary());
-      json.name("description").value(route.words());
+      json.name("title").value(route.text().summary());
+      json.name("description").value(route.text().words());
       input(json.name("inputSchema"), route);
       Schema described = described(route);
       if (described != null) {
         described.writeAloneTo(json.name("outputSchema"));
       }
       json.name("annotations").beginObject();
-      json.name("title").value(route.summary());
+      json.name("title").value(route.text().summary());
       json.name("readOnlyHint").value(true);
       json.name("destructiveHint").value(false);
       json.name("idempotentHint").value(true);

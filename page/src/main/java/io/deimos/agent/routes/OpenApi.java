@@ -26,8 +26,8 @@ public final class OpenApi {
           .noTool();
 
   private static final String ABOUT =
-      "The knowledge of Deimos' page about the actors of a running application. All is read only but"
-          + " what is a POST, which needs the token. An unknown value is null. Durations are"
+      "The knowledge of Deimos' page about the actors of a running application. All is read only"
+          + " but what is a POST, which needs the token. An unknown value is null. Durations are"
           + " nanoseconds, times milliseconds since 1970, unless the name says otherwise. Fields"
           + " may be added within version 1; nothing is taken away or renamed.";
 
@@ -72,7 +72,7 @@ public final class OpenApi {
     for (Map.Entry<String, List<Route>> path : byPath.entrySet()) {
       json.name(path.getKey()).beginObject();
       for (Route route : path.getValue()) {
-        operation(json.name(route.isChange() ? "post" : "get"), route);
+        operation(json.name(route.use().isChange() ? "post" : "get"), route);
       }
       json.endObject();
     }
@@ -95,7 +95,7 @@ public final class OpenApi {
   private static void operation(Json json, Route route) throws IOException {
     json.beginObject();
     json.name("operationId").value(route.name());
-    json.name("summary").value(route.summary());
+    json.name("summary").value(route.text().summary());
     json.name("description").value(described(route));
     if (route.id() != null || !route.parameters().isEmpty()) {
       json.name("parameters").beginArray();
@@ -107,7 +107,7 @@ public final class OpenApi {
       }
       json.endArray();
     }
-    if (route.isChange()) {
+    if (route.use().isChange()) {
       security(json, false);
     }
     json.name("responses").beginObject();
@@ -122,7 +122,9 @@ public final class OpenApi {
   }
 
   private static String described(Route route) {
-    return route.notes().isEmpty() ? route.words() : route.words() + "\n\n" + route.notes();
+    return route.text().notes().isEmpty()
+        ? route.text().words()
+        : route.text().words() + "\n\n" + route.text().notes();
   }
 
   private static void parameter(Json json, String name, String in, boolean required, Schema schema)
@@ -139,12 +141,12 @@ public final class OpenApi {
   private static void answer(Json json, Route route) throws IOException {
     Schema schema = route.answer();
     json.beginObject();
-    json.name("description").value(route.summary());
+    json.name("description").value(route.text().summary());
     json.name("content").beginObject();
     if (schema == null) {
       json.name("application/gzip").beginObject().endObject();
     } else {
-      json.name(route.isStream() ? "text/event-stream" : "application/json").beginObject();
+      json.name(route.use().isStream() ? "text/event-stream" : "application/json").beginObject();
       schema.writeTo(json.name("schema"));
       json.endObject();
     }

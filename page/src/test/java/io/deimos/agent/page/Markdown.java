@@ -33,14 +33,14 @@ final class Markdown {
   }
 
   private void route(Route route) {
-    String method = route.isChange() ? "post" : "get";
+    String method = route.use().isChange() ? "post" : "get";
     JsonNode operation = document.get("paths").get(route.path()).get(method);
     String title = method.toUpperCase(Locale.ROOT) + " " + route.path().replace("{id}", "ID");
     out.append("## `").append(title).append("`\n\n");
-    String purpose = route.isTool() ? route.summary() + "." : route.words();
+    String purpose = route.use().isTool() ? route.text().summary() + "." : route.text().words();
     out.append(purpose.replace("?.", "?")).append("\n\n");
-    if (!route.notes().isEmpty()) {
-      out.append(route.notes()).append("\n\n");
+    if (!route.text().notes().isEmpty()) {
+      out.append(route.text().notes()).append("\n\n");
     }
     for (JsonNode parameter : operation.path("parameters")) {
       parameter(title, parameter);
