@@ -10,6 +10,7 @@ import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.nodes.Node;
+import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
@@ -89,12 +90,13 @@ class RunReportTest {
   private PageServer page(int port, AgentState state) throws InterruptedException {
     PageServer page =
         PageServer.start(
-            port,
+            PagePlace.on(port),
             new PageAccess(PageAccessMode.OPEN, PageControl.OFF, PageAccessMode.OFF, "secret"),
             state,
             new TraceStore(StoreLimits.DEFAULT),
             null,
-            new PageStart("", line -> {}, problems::add));
+            new PageStart("", line -> {}, problems::add),
+            () -> {});
     boolean unused = page.awaitStart(MOST.toMillis());
     return page;
   }

@@ -3,9 +3,7 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.budget.Accountant;
-import io.deimos.agent.http.Answer;
 import io.deimos.agent.http.Reply;
-import io.deimos.agent.http.Request;
 import io.deimos.agent.nodes.ClockOffset;
 import io.deimos.agent.nodes.Nodes;
 import io.deimos.agent.observer.TroubleGroup;
@@ -13,12 +11,10 @@ import io.deimos.agent.processes.ClusterHandler;
 import io.deimos.agent.processes.NodesHandler;
 import io.deimos.agent.routes.Endpoints;
 import io.deimos.agent.routes.OpenApi;
-import io.deimos.agent.routes.Route;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageHistory;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -118,19 +114,8 @@ public final class PageApi {
         .addUntold(StateJson.FAULTS, (call, answer) -> answer.json(200, StateJson::faults));
   }
 
-  /** Answers a request; false if none of the routes is for it. */
-  public boolean answer(Request request, Answer answer) throws IOException {
-    return endpoints.answer(request, answer);
-  }
-
-  /** The routes of its document. */
-  public List<Route> routes() {
-    return endpoints.routes();
-  }
-
-  /** The same, and what only the page asks for. */
-  public List<Route> allRoutes() {
-    return endpoints.all();
+  public Endpoints endpoints() {
+    return endpoints;
   }
 
   /** The trouble of this process. */

@@ -265,6 +265,13 @@ public final class Answer {
     body(status, AnswerMemory.unlimited(), out -> out.write(content), false);
   }
 
+  /** An error, for a request that has not been read. */
+  public static Answer refusal(int status, String said) {
+    Answer refusal = new Answer(null, AnswerMemory.unlimited());
+    refusal.error(status, said);
+    return refusal;
+  }
+
   /** An error as JSON, in place of whatever else was to be answered. */
   public void error(int status, String said) {
     try {

@@ -8,7 +8,7 @@ import io.deimos.agent.budget.AnswerMemory;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.grpc.GrpcTurns;
 import io.deimos.agent.http.Answer;
-import io.deimos.agent.http.HttpLoop;
+import io.deimos.agent.http.HttpHandler;
 import io.deimos.agent.http.Reply;
 import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
@@ -21,8 +21,8 @@ import io.deimos.agent.processes.OtlpCalls;
 import io.deimos.agent.processes.OtlpCounts;
 import io.deimos.agent.processes.OtlpHandler;
 import io.deimos.agent.routes.BadRequest;
+import io.deimos.agent.routes.Endpoints;
 import io.deimos.agent.routes.Route;
-import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
@@ -33,8 +33,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the page's requests, of those who may ask. */
-final class PageHandler implements HttpLoop.Handler {
-  private static final String METRICS = "/metrics";
+final class PageHandler implements HttpHandler {
   private static final String API = "/api/";
 
   /**
@@ -53,11 +52,12 @@ final class PageHandler implements HttpLoop.Handler {
       }
       """;
 
-  private final Callers callers;
+  private final Admission admission;
   private final PageAccess access;
   private final Dashboard dashboard;
   private final Accountant accountant;
   private final PageApi api;
+  private final Endpoints endpoints;
   private final @Nullable NodesHandler nodes;
   private final @Nullable McpHandler mcp;
   private final @Nullable RecentScrape metrics;
@@ -107,7 +107,7 @@ final class PageHandler implements HttpLoop.Handler {
       boolean takesOtlp) {
     this.accountant = accountant;
     this.memory = accountant.answers();
-    this.callers = callers;
+    this.admission = new Admission(callers, access);
     this.otlp =
         takesOtlp && nodes != null
             ? new OtlpHandler(store, nodes.senders(), otlpCounts, memory)
@@ -125,10 +125,13 @@ final class PageHandler implements HttpLoop.Handler {
             nodes,
             this.nodes,
             (target, headers) -> ask("GET", target, headers));
+    this.endpoints = api.endpoints();
     this.mcp =
         source.mcp()
             ? new McpHandler(
-                new McpTools(api.routes()), target -> ask("GET", target, ""), source.version())
+                new McpTools(endpoints.routes()),
+                target -> ask("GET", target, ""),
+                source.version())
             : null;
     this.metrics =
         metrics == null ? null : new RecentScrape(metrics, System::nanoTime, memory.mostOfOne());
@@ -136,23 +139,35 @@ final class PageHandler implements HttpLoop.Handler {
 
   /** The routes of its document. */
   List<Route> routes() {
-    return api.routes();
+    return endpoints.routes();
   }
 
   /** The same, and what only the page asks for. */
   List<Route> allRoutes() {
-    return api.allRoutes();
+    return endpoints.all();
   }
 
   @Override
-  public @Nullable Answer refusal(Request head) {
-    OtlpCalls.Refused refused = refused(head);
-    return refused == null ? null : refused(head, refused.status(), refused.said());
+  public Terms terms(Request head, boolean hasBody) {
+    boolean isOtlp = isOtlp(head);
+    int maxBytes =
+        isOtlp ? OtlpHandler.MAX_BODY_BYTES : isMcp(head) ? McpHandler.MAX_BODY_BYTES : 0;
+    OtlpCalls.Refused refused = hasBody ? admission.refused(head) : null;
+    return new Terms(
+        maxBytes, isOtlp, refused == null ? null : refused(head, refused.status(), refused.said()));
+  }
+
+  private boolean isOtlp(Request request) {
+    return otlp != null && OtlpHandler.isFor(request.path());
+  }
+
+  private boolean isMcp(Request request) {
+    return mcp != null && request.path().equals(McpHandler.PATH);
   }
 
   @Override
   public Answer refused(Request head, int status, String why) {
-    if (otlp != null && OtlpHandler.isFor(head.path())) {
+    if (isOtlp(head)) {
       otlpCounts.refused("HTTP", why);
     }
     Answer answer = new Answer(head, memory);
@@ -163,35 +178,15 @@ final class PageHandler implements HttpLoop.Handler {
   @Override
   public @Nullable GrpcService grpc(AnswerMemory bodies, GrpcTurns turns) {
     OtlpHandler taking = otlp;
-    return taking == null ? null : new OtlpCalls(taking, otlpCounts, this::refused, bodies, turns);
-  }
-
-  @Override
-  public int mostBodyBytes(Request head) {
-    if (otlp != null && OtlpHandler.isFor(head.path())) {
-      return OtlpHandler.MAX_BODY_BYTES;
-    }
-    return mcp != null && head.path().equals(McpHandler.PATH) ? McpHandler.MAX_BODY_BYTES : 0;
-  }
-
-  @Override
-  public boolean takesTurns(Request request) {
-    return otlp != null && OtlpHandler.isFor(request.path());
-  }
-
-  @Override
-  public Answer busy(Request request) {
-    Answer answer = new Answer(request, memory);
-    if (otlp != null) {
-      otlp.busy(request, answer);
-    }
-    return answer;
+    return taking == null
+        ? null
+        : new OtlpCalls(taking, otlpCounts, admission::refused, bodies, turns);
   }
 
   @Override
   public Answer handle(Request request) {
     Answer answer = new Answer(request, memory);
-    OtlpCalls.Refused refused = refused(request);
+    OtlpCalls.Refused refused = admission.refused(request);
     if (refused == null) {
       prove(request, answer);
       answerWithin(request, answer);
@@ -274,62 +269,15 @@ final class PageHandler implements HttpLoop.Handler {
     if (status == 401) {
       answer.header("WWW-Authenticate", "Bearer");
     }
-    if (otlp != null && OtlpHandler.isFor(request.path())) {
+    if (isOtlp(request)) {
       OtlpHandler.refuse(request, answer, status, why);
     } else {
       answer.error(status, why);
     }
   }
 
-  /** Why somebody may not ask this; null if he may. */
-  private OtlpCalls.@Nullable Refused refused(Request request) {
-    if (!callers.callThisMachine(request)) {
-      return new OtlpCalls.Refused(
-          403,
-          "the Host header must name this machine, as the page's address does, or by 127.0.0.1 or"
-              + " localhost, and port");
-    }
-    if (callers.areAnotherSite(request) && !isLinkToThePage(request)) {
-      return new OtlpCalls.Refused(403, "another web site may not ask here");
-    }
-    boolean isMetrics = request.path().equals(METRICS);
-    PageAccessMode reading = isMetrics ? access.metrics() : access.page();
-    if (reading == PageAccessMode.OFF && !isMetrics) {
-      return new OtlpCalls.Refused(404, "the page is off: deimos.page.access=off");
-    }
-    if (reading == PageAccessMode.TOKEN
-        && !isPage(request)
-        && !isWorker(request)
-        && !NodesHandler.provesOtherwise(request.path())
-        && !access.isTold(request)) {
-      return new OtlpCalls.Refused(
-          401,
-          "this needs the token of this process, as the header X-Deimos-Token or as a bearer token;"
-              + " the line \"deimos: page at\" in the application's log says where it is");
-    }
-    return null;
-  }
-
-  /** The page itself tells nothing, and people put links to it where they like. */
-  private static boolean isLinkToThePage(Request request) {
-    return isPage(request)
-        && request.isRead()
-        && request.all("origin").isEmpty()
-        && "navigate".equals(request.only("sec-fetch-mode"))
-        && "document".equals(request.only("sec-fetch-dest"));
-  }
-
-  private static boolean isPage(Request request) {
-    return request.path().equals("/") || request.path().equals("/index.html");
-  }
-
-  /** Browsers say so, whatever the address is. */
-  private static boolean isWorker(Request request) {
-    return request.isRead() && "script".equals(request.only("service-worker"));
-  }
-
   private void answer(Request request, Answer answer) throws IOException {
-    if (isWorker(request)) {
+    if (Admission.isWorker(request)) {
       answer.header("Clear-Site-Data", "\"cache\"");
       answer.bytes(200, "text/javascript", NO_WORKER.getBytes(StandardCharsets.US_ASCII));
       return;
@@ -351,7 +299,7 @@ final class PageHandler implements HttpLoop.Handler {
       return;
     }
     if (!request.isRead()) {
-      if (api.answer(request, answer)) {
+      if (endpoints.answer(request, answer)) {
         return;
       }
       answer.header("Allow", "GET, HEAD");
@@ -362,12 +310,12 @@ final class PageHandler implements HttpLoop.Handler {
   }
 
   private void route(String path, Request request, Answer answer) throws IOException {
-    if (isPage(request)) {
+    if (Admission.isPage(request)) {
       boolean isPacked = answer.takesGzip();
       answer.header("Content-Security-Policy", dashboard.policy());
       answer.ready(
           "text/html; charset=utf-8", isPacked ? dashboard.packed() : dashboard.html(), isPacked);
-    } else if (path.equals(METRICS)) {
+    } else if (path.equals(Admission.METRICS)) {
       if (metrics == null) {
         answer.error(
             404,
@@ -378,7 +326,7 @@ final class PageHandler implements HttpLoop.Handler {
       }
     } else if (nodes != null && nodes.isFor(path)) {
       nodes.answer(request, answer);
-    } else if (!api.answer(request, answer)) {
+    } else if (!endpoints.answer(request, answer)) {
       answer.error(404, "nothing here: " + Printable.shortLine(path));
     }
   }

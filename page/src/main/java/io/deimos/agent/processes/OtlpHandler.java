@@ -115,13 +115,6 @@ public final class OtlpHandler {
     return true;
   }
 
-  /** There is no room for another request now. */
-  public void busy(Request request, Answer answer) {
-    Request.Malformed full = Request.Malformed.noRoom();
-    counts.refused("HTTP", full.said());
-    refuse(request, answer, full.status(), full.said());
-  }
-
   /**
    * Takes a request, whichever way it came.
    *

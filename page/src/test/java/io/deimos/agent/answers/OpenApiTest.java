@@ -9,6 +9,7 @@ import io.deimos.agent.observer.Observer;
 import io.deimos.agent.page.Asked;
 import io.deimos.agent.page.Documented;
 import io.deimos.agent.page.Http;
+import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.page.PageServerTest;
 import io.deimos.agent.routes.OpenApi;
@@ -56,12 +57,13 @@ class OpenApiTest {
   void start() throws InterruptedException {
     server =
         PageServer.start(
-            0,
+            PagePlace.on(0),
             OPEN,
             new Asked(observer, List.of()),
             store,
             null,
-            PageServerTest.lines(new CopyOnWriteArrayList<>()));
+            PageServerTest.lines(new CopyOnWriteArrayList<>()),
+            () -> {});
     assertThat(server.awaitStart(10_000)).isTrue();
     String url = Objects.requireNonNull(server.url());
     port = Integer.parseInt(url.replaceAll(".*:", ""));

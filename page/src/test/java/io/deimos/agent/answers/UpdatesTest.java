@@ -14,6 +14,7 @@ import io.deimos.agent.json.JsonReader;
 import io.deimos.agent.page.Asked;
 import io.deimos.agent.page.Documented;
 import io.deimos.agent.page.Http;
+import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.page.PageServerTest;
 import io.deimos.agent.settings.PageAccessMode;
@@ -61,12 +62,13 @@ class UpdatesTest {
   private int serve() throws InterruptedException {
     PageServer made =
         PageServer.start(
-            0,
+            PagePlace.on(0),
             WITH_TOKEN,
             new Asked(null, List.of()),
             store,
             null,
-            PageServerTest.lines(new CopyOnWriteArrayList<>()));
+            PageServerTest.lines(new CopyOnWriteArrayList<>()),
+            () -> {});
     server = made;
     assertThat(made.awaitStart(SOCKET_MILLIS)).isTrue();
     return Integer.parseInt(Objects.requireNonNull(made.url()).replaceAll(".*:", ""));

@@ -158,18 +158,18 @@ class HttpLoopTest {
     HttpLoop made =
         HttpLoop.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new HttpLoop.Handler() {
+            new HttpHandler() {
               @Override
               public Answer handle(Request request) {
-                if (takesTurns(request)) {
+                if (terms(request, false).takesTurns()) {
                   awaitQuietly(go);
                 }
                 return answer(request);
               }
 
               @Override
-              public boolean takesTurns(Request request) {
-                return request.path().equals("/1024");
+              public Terms terms(Request head, boolean hasBody) {
+                return new Terms(0, head.path().equals("/1024"), null);
               }
             },
             new HttpLoop.Bounds(64, LONG, LONG));
@@ -483,23 +483,21 @@ class HttpLoopTest {
     HttpLoop made =
         HttpLoop.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new HttpLoop.Handler() {
+            new HttpHandler() {
               @Override
               public Answer handle(Request request) {
                 return answer(request);
               }
 
               @Override
-              public boolean takesTurns(Request request) {
-                if (request.path().equals("/2")) {
+              public Terms terms(Request head, boolean hasBody) {
+                if (hasBody) {
+                  throw new OutOfMemoryError("injected");
+                }
+                if (head.path().equals("/2")) {
                   throw new IllegalStateException("injected");
                 }
-                return false;
-              }
-
-              @Override
-              public Answer refusal(Request head) {
-                throw new OutOfMemoryError("injected");
+                return Terms.WITHOUT_BODY;
               }
             },
             HttpLoop.Bounds.DEFAULT);

@@ -43,7 +43,7 @@ class CrowdTest {
   private PageServer start(int port, @Nullable ScrapedText metrics) throws InterruptedException {
     PageServer server =
         PageServer.start(
-            port,
+            PagePlace.on(port),
             OPEN,
             new Asked(null, List.of()),
             new TraceStore(StoreLimits.DEFAULT),
@@ -63,7 +63,8 @@ class CrowdTest {
               public void failed(String reason) {
                 said.add(reason);
               }
-            });
+            },
+            () -> {});
     server.awaitStart(60_000);
     return server;
   }

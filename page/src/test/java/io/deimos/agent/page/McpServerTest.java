@@ -41,12 +41,13 @@ class McpServerTest {
   private void start(PageAccessMode reading) throws InterruptedException {
     server =
         PageServer.start(
-            0,
+            PagePlace.on(0),
             new PageAccess(reading, PageControl.TOKEN, PageAccessMode.OFF, TOKEN),
             new Asked(new Observer(4 << 20), List.of()),
             store,
             null,
-            PageServerTest.lines(new CopyOnWriteArrayList<>()));
+            PageServerTest.lines(new CopyOnWriteArrayList<>()),
+            () -> {});
     assertThat(server.awaitStart(10_000)).isTrue();
     port = Integer.parseInt(Objects.requireNonNull(server.url()).replaceAll(".*:", ""));
     http = new Http(port);

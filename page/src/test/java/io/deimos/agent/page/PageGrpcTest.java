@@ -14,6 +14,7 @@ import io.deimos.agent.grpc.GrpcBounds;
 import io.deimos.agent.grpc.GrpcService;
 import io.deimos.agent.grpc.GrpcTurns;
 import io.deimos.agent.http.Answer;
+import io.deimos.agent.http.HttpHandler;
 import io.deimos.agent.http.HttpLoop;
 import io.deimos.agent.http.Request;
 import io.deimos.agent.json.JsonReader;
@@ -423,7 +424,7 @@ class PageGrpcTest {
     HttpLoop loop =
         HttpLoop.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new HttpLoop.Handler() {
+            new HttpHandler() {
               @Override
               public Answer handle(Request request) {
                 throw new AssertionError(request.path());

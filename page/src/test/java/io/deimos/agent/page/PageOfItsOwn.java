@@ -43,7 +43,8 @@ final class PageOfItsOwn implements AutoCloseable {
               public void failed(String reason) {
                 failed.accept(reason);
               }
-            });
+            },
+            () -> {});
     assertThat(server.awaitStart(60_000)).isTrue();
     String url = Objects.requireNonNull(server.url());
     port = Integer.parseInt(url.substring(url.lastIndexOf(':') + 1));

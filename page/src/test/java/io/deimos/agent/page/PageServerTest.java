@@ -71,7 +71,8 @@ public class PageServerTest {
     if (server != null) {
       server.close();
     }
-    server = PageServer.start(0, access, source, store, metrics, lines(said));
+    server =
+        PageServer.start(PagePlace.on(0), access, source, store, metrics, lines(said), () -> {});
     assertThat(server.awaitStart(START_MILLIS)).as(said::toString).isTrue();
     String url = Objects.requireNonNull(server.url());
     port = Integer.parseInt(url.substring("http://127.0.0.1:".length()));
@@ -128,7 +129,9 @@ public class PageServerTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       List<String> lines = new CopyOnWriteArrayList<>();
       int inUse = taken.getLocalPort();
-      try (PageServer second = PageServer.start(inUse, OPEN, source, store, null, lines(lines))) {
+      try (PageServer second =
+          PageServer.start(
+              PagePlace.on(inUse), OPEN, source, store, null, lines(lines), () -> {})) {
         assertThat(second.awaitStart(START_MILLIS)).isFalse();
         assertThat(second.url()).isNull();
       }
@@ -141,7 +144,8 @@ public class PageServerTest {
   @Test
   void start_impossiblePort_namesKeyAndValue() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
-    try (PageServer second = PageServer.start(70_000, OPEN, source, store, null, lines(lines))) {
+    try (PageServer second =
+        PageServer.start(PagePlace.on(70_000), OPEN, source, store, null, lines(lines), () -> {})) {
       assertThat(second.awaitStart(START_MILLIS)).isFalse();
     }
     assertThat(lines).hasSize(1);

@@ -108,7 +108,8 @@ class PageTlsTest {
                 public void failed(String reason) {
                   said.add("failed: " + reason);
                 }
-              });
+              },
+              () -> {});
     }
 
     String awaitSaid() throws Exception {

@@ -111,7 +111,7 @@ class SeveralProcessesTest {
     One(int port, PageAccess access, PageSource source, Runnable onJoined) {
       server =
           PageServer.start(
-              port,
+              PagePlace.on(port),
               access,
               source,
               store,
@@ -132,7 +132,8 @@ class SeveralProcessesTest {
                 public void failed(String reason) {
                   said.add("failed: " + reason);
                 }
-              });
+              },
+              () -> {});
     }
 
     int port() {
