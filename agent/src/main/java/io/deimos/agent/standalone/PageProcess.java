@@ -5,6 +5,7 @@ package io.deimos.agent.standalone;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.nodes.ServedTls;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
 import io.deimos.agent.page.PagePlace;
@@ -27,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.SSLContext;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,8 @@ public final class PageProcess {
               arguments[1],
               Integer.parseInt(arguments[2]),
               Integer.parseInt(arguments[3]),
-              settings);
+              settings,
+              problems);
     } catch (IOException e) {
       problems.accept(String.valueOf(e.getMessage()));
       return MISUSED;
@@ -122,7 +124,8 @@ public final class PageProcess {
 
   /** Beyond this machine nothing is served without TLS and a token that all know. */
   private static PagePlace.Alone place(
-      String address, int otlpPort, int grpcPort, Settings settings) throws IOException {
+      String address, int otlpPort, int grpcPort, Settings settings, Consumer<String> say)
+      throws IOException {
     InetAddress listen;
     try {
       listen = InetAddress.getByName(address);
@@ -130,7 +133,7 @@ public final class PageProcess {
       throw new IOException("--listen " + address + ": there is no such address", e);
     }
     String token = SharedToken.of(settings.get(Keys.PAGE_SHARED_TOKEN), System.getenv());
-    SSLContext tls = tls(settings);
+    ServedTls tls = tls(settings, say);
     if (!listen.isLoopbackAddress() && (tls == null || token.isEmpty())) {
       throw new IOException(
           "--listen "
@@ -143,17 +146,22 @@ public final class PageProcess {
     return new PagePlace.Alone(listen, otlpPort, grpcPort, tls, token);
   }
 
-  private static @Nullable SSLContext tls(Settings settings) throws IOException {
+  private static @Nullable ServedTls tls(Settings settings, Consumer<String> say)
+      throws IOException {
     String certificate = settings.get(Keys.PAGE_TLS_CERTIFICATE);
     String key = settings.get(Keys.PAGE_TLS_KEY);
     String keystore = settings.get(Keys.PAGE_TLS_KEYSTORE);
     if (!keystore.isEmpty()) {
-      return TlsFiles.ofKeystore(keystore, settings.get(Keys.PAGE_TLS_PASSWORD));
+      String password = settings.get(Keys.PAGE_TLS_PASSWORD);
+      return new ServedTls(
+          List.of(keystore, password), () -> TlsFiles.ofKeystore(keystore, password), say);
     }
     if (certificate.isEmpty() != key.isEmpty()) {
       throw new IOException("deimos.page.tls.certificate and deimos.page.tls.key belong together");
     }
-    return key.isEmpty() ? null : TlsFiles.ofPem(certificate, key);
+    return key.isEmpty()
+        ? null
+        : new ServedTls(List.of(certificate, key), () -> TlsFiles.ofPem(certificate, key), say);
   }
 
   private static Map<String, String> properties() {

@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpLoop implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long CLOSING_MILLIS = 1_000;
   private static final int BACKLOG = 64;
   private static final int MAX_HTTP2 = 256;
@@ -72,6 +72,7 @@ public final class HttpLoop implements AutoCloseable {
   /** Those of HTTP/2 that have not read all that is there. */
   private final Set<Connection> unread = new LinkedHashSet<>();
 
+  private long refreshedNanos = System.nanoTime();
   private volatile boolean closed;
 
   private HttpLoop(
@@ -205,9 +206,16 @@ public final class HttpLoop implements AutoCloseable {
   }
 
   private ClientChannel clientOf(SocketChannel channel) throws IOException {
-    return place.tls == null
-        ? new PlainChannel(channel)
-        : new TlsChannel(channel, place.tls, place.forGrpc);
+    Certificates certificates = place.tls;
+    if (certificates == null) {
+      return new PlainChannel(channel);
+    }
+    long now = System.nanoTime();
+    if (now - refreshedNanos > REFRESH_NANOS) {
+      refreshedNanos = now;
+      workers.refresh(certificates);
+    }
+    return new TlsChannel(channel, certificates.context(), place.forGrpc);
   }
 
   /**
@@ -341,5 +349,5 @@ public final class HttpLoop implements AutoCloseable {
    * @param forGrpc whether clients that speak both over TLS are to speak HTTP/2
    * @param accountant keeps account of what requests take, of this loop and of others
    */
-  public record Place(@Nullable SSLContext tls, boolean forGrpc, Accountant accountant) {}
+  public record Place(@Nullable Certificates tls, boolean forGrpc, Accountant accountant) {}
 }

@@ -113,6 +113,15 @@ final class Workers {
     }
   }
 
+  /** If all are busy, a later connection brings it about. */
+  void refresh(Certificates certificates) {
+    try {
+      each.execute(certificates::refresh);
+    } catch (RejectedExecutionException e) {
+      // or there is none, and nobody who would see them
+    }
+  }
+
   static Answer failed(Throwable failure) {
     Faults.caught(failure);
     return Answer.refusal(500, "Deimos failed while it made this answer: " + failure);

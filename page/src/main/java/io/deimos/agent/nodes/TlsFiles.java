@@ -12,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -59,6 +60,7 @@ public final class TlsFiles {
           KeyFactory.getInstance(own.getPublicKey().getAlgorithm())
               .generatePrivate(
                   new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1).strip())));
+      checkPair(own, secret);
       KeyStore keys = empty();
       keys.setKeyEntry("page", secret, NO_PASSWORD, chain.toArray(new Certificate[0]));
       return serving(keys, NO_PASSWORD);
@@ -70,6 +72,27 @@ public final class TlsFiles {
               + e.getMessage()
               + ")",
           e);
+    }
+  }
+
+  /** While both files are replaced, one may be old and the other new. */
+  private static void checkPair(Certificate certificate, PrivateKey key)
+      throws GeneralSecurityException {
+    String algorithm =
+        switch (key.getAlgorithm()) {
+          case "RSA" -> "SHA256withRSA";
+          case "EC" -> "SHA256withECDSA";
+          default -> "";
+        };
+    if (algorithm.isEmpty()) {
+      return; // a handshake will say
+    }
+    Signature signature = Signature.getInstance(algorithm);
+    signature.initSign(key);
+    byte[] signed = signature.sign();
+    signature.initVerify(certificate.getPublicKey());
+    if (!signature.verify(signed)) {
+      throw new GeneralSecurityException("it is the key of another");
     }
   }
 

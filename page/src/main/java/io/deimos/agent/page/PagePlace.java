@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.page;
 
+import io.deimos.agent.http.Certificates;
 import io.deimos.agent.nodes.PageTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ public record PagePlace(int port, @Nullable PageTarget join, @Nullable Alone alo
     }
   }
 
-  @Nullable SSLContext tls() {
+  @Nullable Certificates tls() {
     return alone == null ? null : alone.tls;
   }
 
@@ -95,7 +95,7 @@ public record PagePlace(int port, @Nullable PageTarget join, @Nullable Alone alo
    * @param token the one that processes of other machines join by; empty if there is none
    */
   public record Alone(
-      InetAddress listen, int otlpPort, int grpcPort, @Nullable SSLContext tls, String token) {
+      InetAddress listen, int otlpPort, int grpcPort, @Nullable Certificates tls, String token) {
     /** For this machine alone. */
     public static Alone local(InetAddress listen, int otlpPort) {
       return new Alone(listen, otlpPort, 0, null, "");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deimos.agent.http.HttpLoop;
 import io.deimos.agent.nodes.PageTarget;
+import io.deimos.agent.nodes.ServedTls;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
 import io.deimos.agent.otlp.KeyPairs;
@@ -32,8 +33,10 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +65,7 @@ class PageTlsTest {
       new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OFF, "own");
 
   @TempDir private Path directory;
+  private final List<String> tlsSaid = new CopyOnWriteArrayList<>();
   private Path certificate;
   private Path key;
 
@@ -133,7 +137,10 @@ class PageTlsTest {
             InetAddress.getByName("0.0.0.0"),
             0,
             grpcPort,
-            TlsFiles.ofPem(certificate.toString(), key.toString()),
+            new ServedTls(
+                List.of(certificate.toString(), key.toString()),
+                () -> TlsFiles.ofPem(certificate.toString(), key.toString()),
+                tlsSaid::add),
             TOKEN);
     return new One(new PagePlace(0, null, alone), PageAccess.only(TOKEN, PageControl.OFF));
   }
@@ -171,6 +178,39 @@ class PageTlsTest {
       assertThat(get(url, "/nodes/" + id + "/api/state", TOKEN).body()).contains("\"shop\"");
       assertThat(get(url, "/nodes/" + id + "/api/traces", TOKEN).statusCode()).isEqualTo(404);
       assertThat(get(url, "/api/v1/trouble", TOKEN).body()).contains("has left the page");
+    }
+  }
+
+  @Test
+  void certificate_replaced_isServedFromThenOnAndOneThatIsBrokenIsNot() throws Exception {
+    KeyStore pair = new KeyPairs(Files.createDirectory(directory.resolve("new"))).make("page");
+    Certificate next = pair.getCertificate("it");
+    Path both = Files.copy(certificate, directory.resolve("both.crt"));
+    Files.write(both, KeyPairs.certificate(pair), StandardOpenOption.APPEND);
+    try (One page = page()) {
+      String said = page.awaitSaid();
+      int port = Integer.parseInt(said.substring(said.lastIndexOf(':') + 1));
+      assertThat(served(port, both)).isNotEqualTo(next);
+      Files.write(certificate, KeyPairs.certificate(pair));
+      Files.write(key, KeyPairs.key(pair));
+      await(() -> served(port, both).equals(next));
+      tlsSaid.clear();
+      Files.writeString(key, "no key");
+      await(() -> served(port, both).equals(next) && !tlsSaid.isEmpty());
+      assertThat(tlsSaid).allMatch(line -> line.contains("deimos.page.tls.key=" + key));
+      assertThat(served(port, both)).isEqualTo(next);
+    }
+  }
+
+  /** The certificate of the page. */
+  private static Certificate served(int port, Path trusted) throws Exception {
+    try (SSLSocket socket =
+        (SSLSocket)
+            TlsFiles.trusting(trusted.toString())
+                .getSocketFactory()
+                .createSocket("127.0.0.1", port)) {
+      socket.startHandshake();
+      return socket.getSession().getPeerCertificates()[0];
     }
   }
 
