@@ -28,7 +28,7 @@ final class PageForOthers implements LocalPage {
 
   private final PageSource source;
   private final TraceStore store;
-  private @Nullable PageHandler handler;
+  private @Nullable Site made;
 
   PageForOthers(PageSource source, TraceStore store) {
     this.source = source;
@@ -37,7 +37,7 @@ final class PageForOthers implements LocalPage {
 
   @Override
   public Reply answer(String target, boolean gzip) {
-    return handler().answerForOthers(target, gzip, false, false);
+    return site().answerForOthers(target, gzip, false, false);
   }
 
   @Override
@@ -45,7 +45,7 @@ final class PageForOthers implements LocalPage {
     if (changes && !isChangeable()) {
       return refusal();
     }
-    return handler().answerForOthers(target, gzip, true, changes);
+    return site().answerForOthers(target, gzip, true, changes);
   }
 
   private boolean isChangeable() {
@@ -64,7 +64,7 @@ final class PageForOthers implements LocalPage {
 
   @Override
   public List<TroubleGroup> trouble() {
-    return handler().trouble();
+    return site().trouble();
   }
 
   @Override
@@ -72,21 +72,21 @@ final class PageForOthers implements LocalPage {
     return SelfCluster.of(source);
   }
 
-  private synchronized PageHandler handler() {
-    PageHandler made = handler;
-    if (made == null) {
-      made =
-          new PageHandler(
-              0,
+  private synchronized Site site() {
+    Site known = made;
+    if (known == null) {
+      known =
+          new Site(
               isChangeable() ? PageAccess.passedOn() : READING,
               Dashboard.NONE,
               source,
               store,
               null,
               null,
-              source.accountant());
-      handler = made;
+              source.accountant(),
+              false);
+      made = known;
     }
-    return made;
+    return known;
   }
 }

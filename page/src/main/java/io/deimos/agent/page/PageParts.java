@@ -4,8 +4,8 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.metrics.ScrapedText;
-import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.nodes.ProcessStatus;
 import io.deimos.agent.processes.SelfCard;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSource;
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id this process's
  * @param accountant keeps account of requests at all ports
- * @param metrics what {@code /metrics} answers; null for nothing
  */
 record PageParts(
     String id,
@@ -26,9 +25,15 @@ record PageParts(
     PageSource source,
     Accountant accountant,
     TraceStore store,
-    @Nullable ScrapedText metrics,
-    PageLines say,
-    Dashboard dashboard) {
+    Shown shown,
+    PageLines say) {
+  /**
+   * The parts that are no routes.
+   *
+   * @param metrics the source of {@code /metrics}; null for none
+   */
+  record Shown(@Nullable ScrapedText metrics, Dashboard dashboard) {}
+
   ProcessStatus card() {
     return SelfCard.of(id, source, store);
   }
@@ -40,12 +45,14 @@ record PageParts(
     return new PageHandler(
         callers,
         access,
-        dashboard,
-        source,
-        store,
-        nodes,
-        metrics,
-        accountant,
-        place.alone() != null);
+        new Site(
+            access,
+            shown.dashboard,
+            source,
+            store,
+            nodes,
+            shown.metrics,
+            accountant,
+            place.alone() != null));
   }
 }

@@ -61,7 +61,14 @@ public final class PageServer implements AutoCloseable {
     PageServer page =
         new PageServer(
             new PageParts(
-                id, place, access, source, source.accountant(), store, metrics, say, dashboard));
+                id,
+                place,
+                access,
+                source,
+                source.accountant(),
+                store,
+                new PageParts.Shown(metrics, dashboard),
+                say));
     AgentThread.start(
         "deimos-page-start",
         () -> {
@@ -121,7 +128,7 @@ public final class PageServer implements AutoCloseable {
     try {
       PageHandler unused = answers.make();
       if (parts.access().page() != PageAccessMode.OFF) {
-        parts.dashboard().prepare();
+        parts.shown().dashboard().prepare();
       }
     } catch (Throwable t) {
       Faults.caught(t);

@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.http.Reply;
 import io.deimos.agent.http.Request;
@@ -60,12 +61,12 @@ public record Asked(@Nullable Observer observer, List<String> problems, @Nullabl
 
   /** The answer to a page that this process has joined. */
   public Reply forOthers(String target) throws IOException {
-    return handler(this).answerForOthers(target, false, false, false);
+    return handler(this).site().answerForOthers(target, false, false, false);
   }
 
   /** Routes that the interface's document tells of. */
   public static List<Route> routes() throws IOException {
-    return handler(new Asked(null, List.of())).routes();
+    return handler(new Asked(null, List.of())).site().routes();
   }
 
   /** Those of these names, in this order. */
@@ -76,16 +77,21 @@ public record Asked(@Nullable Observer observer, List<String> problems, @Nullabl
         .toList();
   }
 
-  static PageHandler handler(PageSource source) throws IOException {
-    return new PageHandler(
+  static PageHandler handler(PageSource source) {
+    return handler(
         1,
         new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, "t"),
-        Dashboard.NONE,
         source,
         new TraceStore(StoreLimits.DEFAULT),
-        null,
-        null,
         source.accountant());
+  }
+
+  static PageHandler handler(
+      int port, PageAccess access, PageSource source, TraceStore store, Accountant accountant) {
+    return new PageHandler(
+        Callers.local("http", "127.0.0.1", List.of(port)),
+        access,
+        new Site(access, Dashboard.NONE, source, store, null, null, accountant, false));
   }
 
   @Override

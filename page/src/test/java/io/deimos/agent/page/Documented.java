@@ -58,12 +58,12 @@ public final class Documented {
 
   /** Those of the page alone included. */
   static List<Route> routes() throws IOException {
-    return with(handler().allRoutes(), NodesHandler.LIST, NodesHandler.ABOUT);
+    return with(handler().site().allRoutes(), NodesHandler.LIST, NodesHandler.ABOUT);
   }
 
   /** Those that the document tells of. */
   static List<Route> told() throws IOException {
-    return with(handler().routes(), NodesHandler.LIST, NodesHandler.ABOUT);
+    return with(handler().site().routes(), NodesHandler.LIST, NodesHandler.ABOUT);
   }
 
   private static PageHandler handler() throws IOException {

@@ -38,15 +38,8 @@ class DumpHandlerTest {
 
   private byte[] ask(PageAccess access, String token) throws Exception {
     PageHandler handler =
-        new PageHandler(
-            1,
-            access,
-            Dashboard.NONE,
-            new Asked(observer, List.of()),
-            store,
-            null,
-            null,
-            Accountant.ofHeap(1, Long.MAX_VALUE));
+        Asked.handler(
+            1, access, new Asked(observer, List.of()), store, Accountant.ofHeap(1, Long.MAX_VALUE));
     Request request =
         Request.parse("GET /api/v1/dump HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX-Deimos-Token: " + token);
     byte[] bytes = SentAnswer.bytes(handler.handle(request));

@@ -39,14 +39,11 @@ class RequestFuzzTest {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static final AtomicInteger CHANGES = new AtomicInteger();
   private static final PageHandler HANDLER =
-      new PageHandler(
+      Asked.handler(
           PORT,
           new PageAccess(PageAccessMode.OPEN, PageControl.TOKEN, PageAccessMode.OPEN, TOKEN),
-          Dashboard.NONE,
           new Source(),
           new TraceStore(StoreLimits.of(1, 100)),
-          null,
-          null,
           new Accountant(1, 1 << 20));
 
   @FuzzTest
