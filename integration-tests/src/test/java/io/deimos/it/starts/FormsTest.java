@@ -107,6 +107,9 @@ class FormsTest {
             span -> {
               assertThat(span.kind()).isEqualTo(Span.SpanKind.SPAN_KIND_INTERNAL);
               assertThat(span.name()).startsWith("process /user/");
+              assertThat(span.resource()).containsEntry("telemetry.distro.name", "deimos");
+              assertThat(String.valueOf(span.resource().get("telemetry.distro.version")))
+                  .matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
               assertThat(span.startNanos()).isEqualTo(span.event("message").atNanos());
               assertThat(span.event("waiting").atNanos()).isLessThanOrEqualTo(span.startNanos());
             });

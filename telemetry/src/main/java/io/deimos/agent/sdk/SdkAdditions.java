@@ -79,6 +79,7 @@ public final class SdkAdditions {
       // deadline.
       builder.disableShutdownHook();
     }
+    customizer.addResourceCustomizer((resource, config) -> Distribution.namedIn(resource));
     customizer.addTracerProviderCustomizer(
         (builder, config) -> {
           customized = true;
