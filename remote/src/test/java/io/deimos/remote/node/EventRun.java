@@ -201,11 +201,14 @@ final class EventRun implements AutoCloseable {
 
   private void happen(Event event) {
     switch (event) {
-      case CUT -> {
-        towardsA.cutAll();
-        towardsB.cutAll();
-        await("both to know of the cut", () -> areClosed() && isDisconnected());
-      }
+      case CUT ->
+          await(
+              "both to know of the cut",
+              () -> { // again, as something that is sent once more connects again
+                towardsA.cutAll();
+                towardsB.cutAll();
+                return areClosed() && isDisconnected();
+              });
       case IDLE_STOP -> await("the idle stop", this::areClosed);
       case QUARANTINE -> {
         Long uid = b.transport().localAddress().uid();

@@ -97,8 +97,8 @@ final class FaultProxy implements AutoCloseable {
   void cutAll() {
     for (Socket socket : sockets) {
       close(socket);
+      sockets.remove(socket); // and none that comes meanwhile
     }
-    sockets.clear();
   }
 
   /** Ends all connections in order, and takes nothing of them any more. */
