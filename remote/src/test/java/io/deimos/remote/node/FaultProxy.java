@@ -95,10 +95,9 @@ final class FaultProxy implements AutoCloseable {
   }
 
   void cutAll() {
-    for (Socket socket : sockets) {
-      close(socket);
-      sockets.remove(socket); // and none that comes meanwhile
-    }
+    List<Socket> open = List.copyOf(sockets);
+    open.forEach(FaultProxy::close);
+    sockets.removeAll(open); // and none that has come meanwhile
   }
 
   /** Ends all connections in order, and takes nothing of them any more. */
