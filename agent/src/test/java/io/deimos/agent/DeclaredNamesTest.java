@@ -31,7 +31,7 @@ class DeclaredNamesTest {
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.deimos.agent");
 
-  /** Two other keys are of the resource; and spans of other processes have what they have. */
+  /** Some other keys are of the resource; and spans of other processes have what they have. */
   @Test
   void keys_areMadeOfDeclaredAttributesOnly() {
     onlyCalledBy(
@@ -39,6 +39,7 @@ class DeclaredNamesTest {
         AttributeKey.class,
         "span.Names",
         "sdk.SdkView",
+        "sdk.Distribution",
         "store.TraceStore",
         "otlp.SpanBytes");
   }
