@@ -859,7 +859,10 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   await page.waitForSelector(".trouble-examples li");
   assert.match(page.url(), /#\/trouble\?open=1$/);
   assert.match(await text(".trouble-examples pre"), /PaymentGateway\.charge/);
-  assert.match(await text(".trouble-before summary"), /Before that, shop\/user\/paymentgateway had processed 3 messages/);
+  assert.match(
+    await text(".trouble-before summary"),
+    /Before that, shop\/user\/paymentgateway had processed 3 messages/,
+  );
   await page.locator(".trouble-before summary").first().click();
   await page.waitForSelector(".trouble-before tr.failed >> visible=true");
   await page.locator(".trouble-kinds a", { hasText: "time-outs" }).click();
