@@ -9,6 +9,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.jar.JarEntry;
@@ -22,20 +23,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class BootstrapBridge {
   private static final String PACKAGE = "io/deimos/remote/";
-  private static final String[] CLASSES = {
-    "Batches",
-    "FlushReason",
-    "MessageMeter",
-    "RemoteBridge",
-    "RemoteBridge$Handler",
-    "RemoteStats",
-    "RemoteStats$Source",
-    "RemoteStats$Batching",
-    "RemoteStats$Peer",
-    "RemoteStats$Refused",
-    "RemoteStatsControl",
-    "RemoteStatsMXBean"
-  };
+
+  static final List<String> CLASSES =
+      List.of(
+          "Batches",
+          "FlushReason",
+          "MessageMeter",
+          "RemoteBridge",
+          "RemoteBridge$Handler",
+          "RemoteStats",
+          "RemoteStats$Source",
+          "RemoteStats$Batching",
+          "RemoteStats$Counts",
+          "RemoteStats$Peer",
+          "RemoteStats$Refused",
+          "RemoteStatsControl",
+          "RemoteStatsMXBean");
 
   private BootstrapBridge() {}
 
