@@ -301,11 +301,13 @@ test("charts_pageOpenedLate_haveAPast", async () => {
   await until(async () => /messages \d/.test(await text(".readout")), "a figure of the past");
 });
 
-test("wideWindow_header_isOneLine", async () => {
+test("wideWindow_header_isALineOfFactsAndOneOfPlaces", async () => {
   server.fixture.knobs.problems = [];
   await open();
-  const head = await page.locator("header .top").boundingBox();
-  assert.ok(head !== null && head.height <= 52, `the header is ${head?.height} pixels high`);
+  for (const line of ["header .top", "header .places"]) {
+    const box = await page.locator(line).boundingBox();
+    assert.ok(box !== null && box.height <= 44, `${line} is ${box?.height} pixels high`);
+  }
 });
 
 test("tiles_inEachWidth_areNotCut", async () => {
@@ -1270,7 +1272,7 @@ test("places_byKeyboardAndInEachWidth_leadEverywhere", async () => {
     await page.setViewportSize({ width, height: 900 });
     for (const [key, name] of Object.entries({ r: "Traces", m: "Map", a: "Actors", o: "Overview" })) {
       await shortcut(key);
-      await until(async () => (await text("header a[aria-current]")) === name, `${key} leads to ${name}`);
+      await until(async () => (await text("header a[aria-current=page]")) === name, `${key} leads to ${name}`);
     }
     const cut = await page
       .locator(".places a")
@@ -1284,7 +1286,39 @@ test("places_byKeyboardAndInEachWidth_leadEverywhere", async () => {
   await page.locator(".places a").first().focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".trace-group");
+  await page.waitForSelector(".trouble-group");
+});
+
+test("places_wide_areAllInNamedGroups", async () => {
+  await open();
+  const groups = await page.getByRole("navigation", { name: "Views" }).getByRole("group").all();
+  const named: string[] = [];
+  for (const group of groups) {
+    const links = await group.getByRole("link").allTextContents();
+    named.push(`${(await group.getAttribute("aria-label")) ?? ""}: ${links.join(" ")}`);
+  }
+  assert.deepEqual(named, [
+    "Now: Overview Trouble",
+    "Actors & messages: Actors Map Where Tap",
+    "Traces & time: Traces Profile Threads",
+    "System: System Cluster Settings",
+  ]);
+});
+
+test("places_onAPhone_areTwoLinesAndAllTwoTapsAway", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open();
+  const box = await page.locator(".places").boundingBox();
+  assert.ok(box !== null && box.height <= 70, `the places are ${box?.height} pixels high`);
+  await page.locator(".place-groups a", { hasText: "System" }).click();
+  await page.waitForSelector(".bars .minute");
+  assert.deepEqual(await page.locator(".place-group a").allTextContents(), ["System", "Cluster", "Settings"]);
+  await page.locator(".place-group a", { hasText: "Settings" }).click();
+  await page.waitForSelector("tr.setting");
+  assert.equal(await text(".place-group a[aria-current=page]"), "Settings");
+  await page.mouse.wheel(0, 3000);
+  await until(async () => (await page.evaluate(() => scrollY)) > 200, "scrolled");
+  assert.ok(((await page.locator(".places").boundingBox())?.y ?? -1) >= 0, "the places stay in view");
 });
 
 test("textFromTheServer_looksLikeMarkup_staysText", async () => {

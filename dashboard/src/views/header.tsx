@@ -4,9 +4,10 @@
 /** The observed process, its age, and whether what is shown can be trusted. */
 import type { State } from "../lib/contract";
 import { countdown, uptime } from "../lib/format";
-import { placeOf, PLACES } from "../lib/places";
+import { GROUPS, type Place, placeOf } from "../lib/places";
 import { SETTINGS_HASH } from "../lib/route";
 import type { Store } from "../store";
+import { useMedia } from "./media";
 import { NodeSwitch } from "./nodes";
 
 export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) {
@@ -18,7 +19,10 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
           <Moon />
           <span>Deimos</span>
         </a>
-        <Places store={store} />
+        <div class="service">
+          {state !== null && <Service state={state} />}
+          <NodeSwitch store={store} />
+        </div>
         <div class="top-right">
           {state !== null && <PresetBadge state={state} />}
           {state !== null && <Hooks state={state} />}
@@ -34,29 +38,62 @@ export function Header({ store, onHelp }: { store: Store; onHelp: () => void }) 
           </button>
         </div>
       </div>
-      <div class="service">
-        {state !== null && <Service state={state} />}
-        <NodeSwitch store={store} />
-      </div>
+      <Places store={store} />
     </header>
   );
 }
 
-/** All places of the page, always in the same order; the one that is shown is marked. */
+/** There is room for the groups, and for the places of one of them. */
+const NARROW = "(max-width: 820px)";
+
+/** All places of the page in their groups, always in the same order; the one that is shown is marked. */
 function Places({ store }: { store: Store }) {
+  const narrow = useMedia(NARROW);
   const current = placeOf(store.route.view);
+  const group = GROUPS.find(({ places }) => places.some((place) => place === current));
+  const hashOf = (place: Place) => (place.hash === "#/" ? store.overview : place.hash);
+  const links = (places: readonly Place[]) =>
+    places.map((place) => (
+      <a
+        key={place.hash}
+        href={hashOf(place)}
+        aria-current={place === current ? "page" : undefined}
+        title={`${place.name} (${place.key})`}
+      >
+        {place.name}
+      </a>
+    ));
   return (
     <nav class="places" aria-label="Views">
-      {PLACES.map((place) => (
-        <a
-          key={place.hash}
-          href={place.hash === "#/" ? store.overview : place.hash}
-          aria-current={place === current ? "page" : undefined}
-          title={`${place.name} (${place.key})`}
-        >
-          {place.name}
-        </a>
-      ))}
+      {narrow ? (
+        <>
+          <div class="place-groups" role="group" aria-label="Groups of views">
+            {GROUPS.map(({ name, places: [first] }) => (
+              <a
+                key={name}
+                href={first === undefined ? "#/" : hashOf(first)}
+                aria-current={name === group?.name ? "true" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </div>
+          {group !== undefined && (
+            <div class="place-group" role="group" aria-label={group.name}>
+              {links(group.places)}
+            </div>
+          )}
+        </>
+      ) : (
+        GROUPS.map(({ name, places }) => (
+          <div key={name} class="place-group" role="group" aria-label={name}>
+            <span class="place-group-name" aria-hidden="true">
+              {name}
+            </span>
+            {links(places)}
+          </div>
+        ))
+      )}
     </nav>
   );
 }
