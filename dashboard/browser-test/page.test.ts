@@ -942,6 +942,25 @@ test("trouble_reSortedUnderThePointer_waitsAndSaysHowMuchIsNewer", async () => {
   await until(async () => /failures/.test(await first()), "it is sorted anew where that is asked for");
 });
 
+test("trouble_newKindAndNewExamplesUnderThePointer_moveNothing", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/trouble?open=1`);
+  await page.waitForSelector(".trouble-examples li");
+  const below = page.locator("#trouble-2 .trouble-row");
+  await below.hover();
+  const place = await below.boundingBox();
+  server.trouble.anotherKind = true;
+  server.trouble.story = "A much longer story. ".repeat(40);
+  server.trouble.more = 1;
+  await page.locator(".trouble-about .held-mark", { hasText: "newer example" }).waitFor();
+  await page.locator(".panel-tools .held-mark", { hasText: "1 newer" }).waitFor();
+  assert.deepEqual(await below.boundingBox(), place);
+  assert.equal(await page.locator(".trouble-kinds a", { hasText: "dead letters" }).count(), 0);
+  assert.match(await text(".trouble-examples li"), /the card was declined/);
+  await page.mouse.move(1, 1);
+  await page.locator(".trouble-kinds a", { hasText: "dead letters" }).waitFor();
+  assert.match(await text(".trouble-examples li"), /A much longer story/);
+});
+
 test("lists_newRowsUnderThePointer_wait", async () => {
   await open();
   await page.locator(".trace-row").nth(2).hover();

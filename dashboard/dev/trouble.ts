@@ -5,6 +5,18 @@
 
 const TRACE = "5000".repeat(8);
 
+const NEW_KIND = {
+  id: "4",
+  kind: "dead_letter",
+  actorClass: "shop.payment.PaymentGateway",
+  messageClass: null,
+  why: null,
+  count: 1,
+  story: "A message became a dead letter.",
+  actorPath: null,
+  stack: null,
+};
+
 export class FixtureTrouble {
   /** Without it nothing has gone wrong. */
   any = true;
@@ -18,8 +30,15 @@ export class FixtureTrouble {
   /** Whether the last group has come first. */
   turned = false;
 
+  /** Whether there is a kind of trouble that was not there at first. */
+  anotherKind = false;
+
+  /** The story of the latest failure. */
+  story = "PaymentGateway failed while it processed PaymentGateway.Charge: the card was declined";
+
   private groups(now: number) {
     const all = [
+      ...(this.anotherKind ? [{ ...NEW_KIND, firstMillis: now, lastMillis: now }] : []),
       {
         id: "1",
         kind: "failure",
@@ -29,7 +48,7 @@ export class FixtureTrouble {
         count: 10_000 + this.more,
         firstMillis: now - 60_000,
         lastMillis: now - 1000,
-        story: "PaymentGateway failed while it processed PaymentGateway.Charge: the card was declined",
+        story: this.story,
         actorPath: "pekko://shop/user/paymentgateway",
         stack: "at shop.payment.PaymentGateway.charge(PaymentGateway.java:42)",
       },

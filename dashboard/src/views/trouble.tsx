@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The trouble: one row for each kind of trouble in each class, however often it happened. */
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { fetchTrouble, fetchTroubleGroup } from "../api";
 import type { Absent } from "../lib/answers";
 import type { Before, Trouble, TroubleGroup, WholeTroubleExample } from "../lib/contract";
@@ -12,7 +14,7 @@ import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { ReceivedTable } from "./actor";
 import { useFollowed } from "./followed";
-import { HeldMark, useHeld } from "./held";
+import { HELD, HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -47,6 +49,8 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
   });
   const held = useHeld(list?.groups ?? [], ({ id }) => id, { subject: answers });
   const go = (change: Partial<TroubleChoice>) => store.replaceRoute(troubleHash({ ...choice, ...change }));
+  const kinds = useRef<HTMLElement>(null);
+  const isIn = () => held.holds() || kinds.current?.matches(HELD) === true;
 
   return (
     <Panel
@@ -61,7 +65,7 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
         </>
       }
     >
-      {list !== null && <Kinds list={list} choice={choice} />}
+      {list !== null && <Kinds list={list} choice={choice} of={kinds} holds={isIn} />}
       {refused !== null ? (
         <Empty title="Trouble is not kept">{refused}</Empty>
       ) : list === null ? (
@@ -81,6 +85,7 @@ export function TroubleView({ store, choice }: { store: Store; choice: TroubleCh
               group={group}
               open={choice.open === group.id}
               onToggle={() => go({ open: choice.open === group.id ? "" : group.id })}
+              holds={held.holds}
             />
           ))}
         </ul>
@@ -95,10 +100,22 @@ function note(list: Trouble): string {
   return plural(list.total, "kind") + stuck + gone;
 }
 
-function Kinds({ list, choice }: { list: Trouble; choice: TroubleChoice }) {
-  const names = Object.keys(KINDS).filter((kind) => list.kinds[kind] !== undefined);
+interface KindsProps {
+  readonly list: Trouble;
+  readonly choice: TroubleChoice;
+  readonly of: RefObject<HTMLElement | null>;
+  readonly holds: () => boolean;
+}
+
+/** A kind that is new would push the others on, and the list down. */
+function Kinds({ list, choice, of, holds }: KindsProps) {
+  const { rows: names } = useHeld(
+    Object.keys(KINDS).filter((kind) => list.kinds[kind] !== undefined),
+    (kind) => kind,
+    { subject: troubleHash({ ...choice, open: "" }), holds },
+  );
   return (
-    <nav class="trouble-kinds" aria-label="Kinds of trouble">
+    <nav class="trouble-kinds" aria-label="Kinds of trouble" ref={of}>
       <a
         class="toggle"
         aria-current={choice.kind === "" ? "true" : undefined}
@@ -120,7 +137,7 @@ function Kinds({ list, choice }: { list: Trouble; choice: TroubleChoice }) {
   );
 }
 
-function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle: () => void }) {
+function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle: () => void; holds: () => boolean }) {
   const { group, open } = props;
   const of = group.node === null ? "" : props.store.nodeOf(group);
   return (
@@ -136,16 +153,21 @@ function Row(props: { store: Store; group: TroubleGroup; open: boolean; onToggle
         </span>
         <time>{group.lastMillis === null ? "" : timeOfDay(group.lastMillis)}</time>
       </button>
-      {open && <Group store={props.store} group={group} />}
+      {open && <Group store={props.store} group={group} holds={props.holds} />}
     </li>
   );
 }
 
-function Group({ store, group }: { store: Store; group: TroubleGroup }) {
+function Group({ store, group, holds }: { store: Store; group: TroubleGroup; holds: () => boolean }) {
   const examples = useFollowed<readonly WholeTroubleExample[] | Absent>(
     (signal) => fetchTroubleGroup(group.id, signal),
     group.count,
     (reason) => ({ absent: `The examples did not come: ${reason}.` }),
+  );
+  const held = useHeld(
+    examples === null || "absent" in examples ? [] : examples,
+    ({ atMillis, traceId, spanId, story }) => `${atMillis} ${traceId} ${spanId} ${story}`,
+    { subject: String(examples !== null), holds },
   );
   return (
     <div class="trouble-open">
@@ -174,6 +196,7 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
             {timeOfDay(group.lastMillis)}
           </span>
         )}
+        <HeldMark held={held} word={held.moved === 1 ? "newer example" : "newer examples"} />
       </p>
       {examples === null ? (
         <p class="dim">Asking for examples …</p>
@@ -181,7 +204,7 @@ function Group({ store, group }: { store: Store; group: TroubleGroup }) {
         <p class="dim">{examples.absent}</p>
       ) : (
         <ol class="trouble-examples">
-          {examples.map((example, i) => (
+          {held.rows.map((example, i) => (
             <Example key={i} of={example} />
           ))}
         </ol>
