@@ -1180,6 +1180,31 @@ test("system_openedLate_hasTheLastHourAndTheHotShard", async () => {
   assert.match((await dispatchers.locator("tbody tr").first().textContent()) ?? "", /default.*831.*p99 2\.40 s/);
 });
 
+test("system_inEachWidth_cutsNoFigureOffAndFoldsZeros", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/system`);
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForSelector(".area");
+    const cut = await page
+      .locator(".area .table-scroll")
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent),
+      );
+    assert.deepEqual(cut, [], `${width}: tables with columns that are cut off`);
+  }
+  const cluster = page.locator(".area", { hasText: "Cluster" });
+  assert.match((await cluster.locator(".area-figures").textContent()) ?? "", /leader1/, "one row is no table");
+  assert.equal(await cluster.locator("tbody tr").count(), 1);
+  await cluster.locator("button", { hasText: "2 more rows, all of zeros" }).click();
+  await until(async () => (await cluster.locator("tbody tr").count()) === 3, "the zeros, too");
+  await shortcut("/");
+  await page.keyboard.type("task wait");
+  await until(async () => (await page.locator(".area").count()) === 1, "one metric is found");
+  assert.match(await text(".area"), /Dispatchers.*p99 2\.40 s/);
+  await page.fill("#system-filter", "nothing is called so");
+  await page.waitForSelector("text=Nothing has “nothing is called so” in its name.");
+});
+
 test("cluster_oneKilled_isShownAsUnreachableWithLinksClocksAndWhatDiffers", async () => {
   await open();
   await shortcut("c");

@@ -86,6 +86,12 @@ export function systemOf(now: number): unknown {
         series: [{ of: pools[0], value: 900, p99Nanos: 2.4e9 }],
       },
       gauge(
+        "pekko.cluster.member.count",
+        ["pekko.system", "pekko.cluster.member.status"],
+        ["up", "leaving", "down"].map((status): [string[], number] => [["shop", status], status === "up" ? 3 : 0]),
+      ),
+      gauge("pekko.cluster.leader", ["pekko.system"], [[["shop"], 1]]),
+      gauge(
         "pekko.cluster.sharding.message.received",
         SHARD,
         shards.map((of, i): [string[], number] => [of, i === 7 ? 90_000 : 1000 + i]),

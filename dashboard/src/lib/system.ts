@@ -74,6 +74,51 @@ function table(metrics: readonly Metric[]): Table {
   };
 }
 
+const SYSTEM = "pekko.system";
+
+/** A table as it is shown: what is the same in all rows is said once, above it. */
+export interface Shape {
+  /** The attributes that tell its rows apart. */
+  readonly columns: readonly number[];
+  /** Those that all rows share. */
+  readonly same: readonly number[];
+}
+
+/** Whether all metrics are of one actor system, so that none needs to name it. */
+export function isOfOneSystem(metrics: readonly Metric[]): boolean {
+  const systems = new Set<string>();
+  for (const { attributes, series } of metrics) {
+    const at = attributes.indexOf(SYSTEM);
+    series.forEach(({ of }) => at >= 0 && systems.add(of[at] ?? ""));
+  }
+  return systems.size <= 1;
+}
+
+export function shapeOf({ attributes, rows }: Table, oneSystem: boolean): Shape {
+  const columns: number[] = [];
+  const same: number[] = [];
+  attributes.forEach((attribute, i) => {
+    const first = rows[0]?.of[i];
+    if (rows.some(({ of }) => of[i] !== first)) {
+      columns.push(i);
+    } else if (!(oneSystem && attribute === SYSTEM)) {
+      same.push(i);
+    }
+  });
+  return { columns, same };
+}
+
+/** Whether a row says anything but that nothing happened. */
+export function says({ cells }: Row): boolean {
+  return cells.some((cell) => cell !== null && (cell.value !== 0 || (cell.p99Nanos ?? 0) !== 0));
+}
+
+/** The words of an attribute that its area does not say already. */
+export function shortAttribute(attribute: string): string {
+  const [prefix] = AREAS.find(([begin]) => attribute.startsWith(begin + ".")) ?? [];
+  return attribute.slice(prefix === undefined ? "pekko.".length : prefix.length + 1).replace(/[._]/g, " ");
+}
+
 const RECEIVED = "pekko.cluster.sharding.message.received";
 
 /** Messages a second of each shard between two readings, by the values of its attributes. */

@@ -148,6 +148,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   map: "map-filter",
   threads: "threads-filter",
   where: "where-filter",
+  system: "system-filter",
   tap: "tap-filter",
 };
 

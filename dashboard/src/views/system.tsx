@@ -4,11 +4,23 @@
 /** The actor system as a whole: the last hour, and each of its parts in figures. */
 import { useRef, useState } from "preact/hooks";
 import { fetchSystem } from "../api";
-import { count, duration, NOTHING, rate, shortCount, timeOfDay } from "../lib/format";
+import { count, duration, NOTHING, plural, rate, shortCount, timeOfDay } from "../lib/format";
 import { actorsHash } from "../lib/route";
-import { type Area, areas, byRate, shardPath, shardRates, shortName, type Table } from "../lib/system";
+import {
+  type Area,
+  areas,
+  byRate,
+  isOfOneSystem,
+  says,
+  shapeOf,
+  shardPath,
+  shardRates,
+  shortAttribute,
+  shortName,
+  type Table,
+} from "../lib/system";
 import type { Hour, Metric, Requests, Series, System as Reading } from "../lib/contract";
-import { Empty, Panel } from "./parts";
+import { ClassName, Empty, Panel } from "./parts";
 import { usePolled } from "./polled";
 import { TransportPanel } from "./transport";
 
@@ -35,12 +47,15 @@ const CHARTS: readonly {
 
 export function SystemView() {
   const { value: reading, failure } = usePolled(fetchSystem, REFRESH_MILLIS);
+  const [typed, setTyped] = useState("");
   const latest = useRef<Reading | null>(null);
   const rates = useRef<ReadonlyMap<string, number>>(new Map());
   if (reading !== null && reading !== latest.current) {
     rates.current = latest.current === null ? rates.current : shardRates(latest.current, reading);
     latest.current = reading;
   }
+  const wanted = typed.trim().toLowerCase();
+  const found = areas(reading?.metrics.filter((metric) => matches(metric, wanted)) ?? []);
   if (reading === null) {
     return (
       <Panel title="System" id="system">
@@ -64,14 +79,34 @@ export function SystemView() {
           ))}
         </div>
       </Panel>
+      <div class="areas-head">
+        <h2>Since the start</h2>
+        <span class="dim">{found.length === 0 ? `Nothing has “${typed}” in its name.` : ""}</span>
+        <input
+          id="system-filter"
+          type="search"
+          placeholder="Find a metric  /"
+          aria-label="Find a metric"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {wanted === "" && <TransportPanel streams={reading.transport} />}
       <div class="areas">
-        <TransportPanel streams={reading.transport} />
-        <RequestsPanel requests={reading.requests} />
-        {areas(reading.metrics).map((area) => (
-          <AreaPanel key={area.title} area={area} rates={rates.current} />
+        {found.map((area) => (
+          <AreaPanel key={area.title} area={area} rates={rates.current} oneSystem={isOfOneSystem(reading.metrics)} />
         ))}
+        {wanted === "" && <RequestsPanel requests={reading.requests} />}
       </div>
     </div>
+  );
+}
+
+function matches({ name, description, series }: Metric, wanted: string): boolean {
+  return (
+    wanted === "" ||
+    `${name} ${name.replace(/[._]/g, " ")} ${description}`.toLowerCase().includes(wanted) ||
+    series.some(({ of }) => of.some((value) => value.toLowerCase().includes(wanted)))
   );
 }
 
@@ -183,85 +218,134 @@ function Bars(props: {
   );
 }
 
-function AreaPanel({ area, rates }: { area: Area; rates: ReadonlyMap<string, number> }) {
+function AreaPanel({ area, ...shown }: { area: Area } & Shown) {
   return (
     <Panel title={area.title} id={`system-${area.title.toLowerCase().replace(/\W/g, "-")}`} class="area">
       {area.tables.map((table) => (
-        <AreaTable key={table.attributes.join()} table={table} rates={rates} />
+        <AreaTable key={table.attributes.join()} table={table} {...shown} />
       ))}
     </Panel>
   );
 }
 
+interface Shown {
+  readonly rates: ReadonlyMap<string, number>;
+  readonly oneSystem: boolean;
+}
+
 /** The highest first, by the first metric that has more than one value; shards by messages a second. */
-function AreaTable({ table, rates }: { table: Table; rates: ReadonlyMap<string, number> }) {
+function AreaTable({ table, rates, oneSystem }: { table: Table } & Shown) {
   const [all, setAll] = useState(false);
   const { attributes, metrics, rows } = table;
+  const { columns, same } = shapeOf(table, oneSystem);
+  const caption =
+    same.length === 0 ? null : (
+      <p class="area-same">
+        {same.map((i) => (
+          <span key={i} title={attributes[i]}>
+            <span class="dim">{shortAttribute(attributes[i] ?? "")}</span> <Name of={rows[0]?.of[i] ?? ""} />
+          </span>
+        ))}
+      </p>
+    );
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined && !attributes.includes(SHARD)) {
+    return (
+      <>
+        {caption}
+        <dl class="area-figures">
+          {metrics.map((metric, i) => (
+            <div key={metric.name} title={`${metric.name}: ${metric.description}`}>
+              <dt>{shortName(metric.name)}</dt>
+              <dd class={only.cells[i]?.value === 0 ? "zero" : ""}>
+                <Figure metric={metric} series={only.cells[i] ?? null} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    );
+  }
   const by = Math.max(
     0,
     metrics.findIndex((_, i) => new Set(rows.map((row) => row.cells[i]?.value)).size > 1),
   );
   const hasRates = attributes.includes(SHARD);
   const sorted = byRate(rows, hasRates ? rates : new Map(), by);
-  const shown = all ? sorted : sorted.slice(0, ROWS_SHOWN);
+  const shown = all ? sorted : sorted.filter(says).slice(0, ROWS_SHOWN);
+  const zeros = sorted.filter((row) => !says(row)).length;
   const most = Math.max(0, ...rows.map((row) => row.cells[by]?.value ?? 0));
   return (
-    <div class="table-scroll">
-      <table>
-        <thead>
-          <tr>
-            {attributes.map((attribute) => (
-              <th key={attribute} scope="col" class="name" title={attribute}>
-                {attribute.replace(/^pekko\./, "").replace(/[._]/g, " ")}
-              </th>
-            ))}
-            {attributes.length === 0 && <th scope="col" class="name" />}
-            {hasRates && (
-              <th scope="col" title="Messages a second, between the last two readings">
-                Msg / s
-              </th>
-            )}
-            {metrics.map((metric) => (
-              <th key={metric.name} scope="col" title={`${metric.name}: ${metric.description}`}>
-                {shortName(metric.name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.of.join("\n")}>
-              {row.of.map((value, i) => (
-                <td key={i} class="name" title={value}>
-                  <Value attributes={attributes} of={row.of} at={i} />
-                </td>
+    <>
+      {caption}
+      <div class="table-scroll">
+        {shown.length > 0 && (
+          <table>
+            <thead>
+              <tr>
+                {columns.map((i) => (
+                  <th key={i} scope="col" class="name" title={attributes[i]}>
+                    {shortAttribute(attributes[i] ?? "")}
+                  </th>
+                ))}
+                {hasRates && (
+                  <th scope="col" title="Messages a second, between the last two readings">
+                    Msg / s
+                  </th>
+                )}
+                {metrics.map((metric) => (
+                  <th key={metric.name} scope="col" title={`${metric.name}: ${metric.description}`}>
+                    {shortName(metric.name)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.of.join("\n")}>
+                  {columns.map((i) => (
+                    <td key={i} class="name" title={row.of[i]}>
+                      <Value attributes={attributes} of={row.of} at={i} />
+                    </td>
+                  ))}
+                  {hasRates && <Rate of={rates.get(row.of.join("\n"))} />}
+                  {metrics.map((metric, i) => (
+                    <Cell
+                      key={metric.name}
+                      metric={metric}
+                      series={row.cells[i] ?? null}
+                      share={i === by && rows.length > 1 && most > 0 ? (row.cells[i]?.value ?? 0) / most : 0}
+                    />
+                  ))}
+                </tr>
               ))}
-              {attributes.length === 0 && <td class="name">all</td>}
-              {hasRates && <Rate of={rates.get(row.of.join("\n"))} />}
-              {metrics.map((metric, i) => (
-                <Cell
-                  key={metric.name}
-                  metric={metric}
-                  series={row.cells[i] ?? null}
-                  share={i === by && rows.length > 1 && most > 0 ? (row.cells[i]?.value ?? 0) / most : 0}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </tbody>
+          </table>
+        )}
+      </div>
       {(sorted.length > shown.length || table.leftOut > 0) && (
         <p class="more">
+          {shown.length === 0 && (
+            <span class="dim">{metrics.map(({ name }) => shortName(name)).join(", ")}: 0 everywhere. </span>
+          )}
           {sorted.length > shown.length && (
             <button type="button" class="text-button" onClick={() => setAll(true)}>
-              {count(sorted.length - shown.length)} more rows
+              {plural(sorted.length - shown.length, shown.length === 0 ? "row" : "more row")}
+              {shown.length > 0 && zeros > 0
+                ? `, ${zeros === sorted.length - shown.length ? "all" : zeros} of zeros`
+                : ""}
             </button>
           )}
           {table.leftOut > 0 && <span class="dim"> {count(table.leftOut)} smaller ones are left out</span>}
         </p>
       )}
-    </div>
+    </>
   );
+}
+
+/** A dotted name has its last part in view. */
+function Name({ of }: { of: string }) {
+  return /^[\w$-]+(\.[\w$-]+)+$/.test(of) ? <ClassName name={of} /> : <>{of === "" ? NOTHING : of}</>;
 }
 
 function Rate({ of }: { of: number | undefined }) {
@@ -272,7 +356,7 @@ function Rate({ of }: { of: number | undefined }) {
 function Value({ attributes, of, at }: { attributes: readonly string[]; of: readonly string[]; at: number }) {
   const shard = attributes[at] === SHARD ? shardPath(attributes, of) : null;
   return shard === null ? (
-    <>{of[at]}</>
+    <Name of={of[at] ?? ""} />
   ) : (
     <a class="link" href={actorsHash({ parent: shard, sort: "-rate" })} title="Its entities, the busiest first">
       {of[at]}
@@ -281,26 +365,28 @@ function Value({ attributes, of, at }: { attributes: readonly string[]; of: read
 }
 
 function Cell({ metric, series, share }: { metric: Metric; series: Series | null; share: number }) {
-  if (series === null) {
-    return <td class="zero">{NOTHING}</td>;
-  }
-  const { value, p99Nanos } = series;
   const style = share > 0 ? { "--share": `${share * 100}%` } : undefined;
+  const zero = series === null || series.value === 0;
   return (
-    <td class={`${value === 0 ? "zero" : ""} ${share > 0 ? "shared" : ""}`} style={style} title={count(value)}>
-      {metric.kind === "histogram" ? (
-        p99Nanos === null ? (
-          NOTHING
-        ) : (
-          <>
-            <span class="dim">p99</span> {duration(p99Nanos)}
-          </>
-        )
-      ) : metric.unit === "By" ? (
-        kib(value)
-      ) : (
-        shortCount(value)
-      )}
+    <td
+      class={`${zero ? "zero" : ""} ${share > 0 ? "shared" : ""}`}
+      style={style}
+      title={series === null ? "" : count(series.value)}
+    >
+      <Figure metric={metric} series={series} />
     </td>
+  );
+}
+
+function Figure({ metric, series }: { metric: Metric; series: Series | null }) {
+  if (series === null || (metric.kind === "histogram" && series.p99Nanos === null)) {
+    return <>{NOTHING}</>;
+  }
+  return metric.kind === "histogram" ? (
+    <>
+      <span class="dim">p99</span> {duration(series.p99Nanos ?? 0)}
+    </>
+  ) : (
+    <>{metric.unit === "By" ? kib(series.value) : shortCount(series.value)}</>
   );
 }
