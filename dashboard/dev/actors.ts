@@ -4,9 +4,10 @@
 /** The made-up shop's living actors, as `/api/v1/actors` tells of them. */
 
 const CLASSES = ["shop.cart.ShoppingCart", "shop.inventory.Inventory", "shop.payment.PaymentGateway"];
-const SORTS = ["mailbox", "rate", "busy", "wait", "messages", "failures", "restarts", "age"] as const;
+const SORTS = ["mailbox", "peak", "rate", "busy", "wait", "messages", "failures", "restarts", "age"] as const;
 const FIELDS = {
   mailbox: "mailbox",
+  peak: "mailboxPeak",
   rate: "ratePerSecond",
   busy: "busyShare",
   wait: "waitP99Nanos",
@@ -39,6 +40,7 @@ export class FixtureActors {
       pekko: false,
       group: number % 3 === 1 ? "/user/inventory/**" : null,
       mailbox: (number * 7919) % 5003,
+      mailboxPeak: ((number * 7919) % 5003) + number,
       children: top ? Math.ceil((this.living - number) / CLASSES.length) - 1 : 0,
       ratePerSecond: (number * 31) % 97,
       busyShare: ((number * 13) % 100) / 100,

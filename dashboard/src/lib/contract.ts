@@ -25,6 +25,8 @@ export const Actor = object({
    * 20,000 are looked at in one go, parents first.
    */
   mailbox: orNull(number),
+  /** The most messages that waited at one of the looks of the last 60 to 90 seconds. */
+  mailboxPeak: orNull(number),
   /** Children that lived then. */
   children: orNull(number),
   /** Messages a second over the last four to eight seconds. A message counts when it has been processed. */
@@ -164,6 +166,8 @@ export const OneActor = object({
    * 20,000 are looked at in one go, parents first.
    */
   mailbox: orNull(number),
+  /** The most messages that waited at one of the looks of the last 60 to 90 seconds. */
+  mailboxPeak: orNull(number),
   /** Children that lived then. */
   children: orNull(number),
   /** Messages a second over the last four to eight seconds. A message counts when it has been processed. */

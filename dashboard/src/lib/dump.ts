@@ -19,6 +19,7 @@ const MAX_CHARACTERS = 512 * 1024 * 1024;
 /** The orders of actors, and the field of each. */
 const SORTS: Readonly<Record<string, string>> = {
   mailbox: "mailbox",
+  peak: "mailboxPeak",
   rate: "ratePerSecond",
   busy: "busyShare",
   wait: "waitP99Nanos",

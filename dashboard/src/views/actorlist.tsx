@@ -39,6 +39,14 @@ const COLUMNS: readonly Column[] = [
     mark: (line) => (line.mailbox === null || line.mailbox === 0 ? "zero" : line.mailbox >= 1000 ? "odd" : ""),
   },
   {
+    sort: "peak",
+    label: "Peak",
+    title: "Messages that waited at most, at one of the looks of the last minute",
+    of: (line) => (line.mailboxPeak === null ? NOTHING : shortCount(line.mailboxPeak)),
+    mark: (line) =>
+      line.mailboxPeak === null || line.mailboxPeak === 0 ? "zero" : line.mailboxPeak >= 1000 ? "odd" : "",
+  },
+  {
     sort: "rate",
     label: "Msg / s",
     title: "Messages processed a second, over the last four to eight seconds",

@@ -42,6 +42,7 @@ import scala.jdk.javaapi.FutureConverters;
  */
 final class Alarms {
   private static final int LONG_QUEUE = 11_000;
+  private static final int MORE_EACH_ROUND = 20;
   private static final int FOR_NOBODY = 1_500;
   private static final int TOO_LARGE = 100_000;
   private static final int MUCH = 6_000;
@@ -147,7 +148,9 @@ final class Alarms {
       slow.tell(2_000L, ActorRef.noSender());
     }
     return round -> {
-      slow.tell(2_000L, ActorRef.noSender());
+      for (int i = 0; i < MORE_EACH_ROUND; i++) {
+        slow.tell(2_000L, ActorRef.noSender());
+      }
       full.tell(2_000L, ActorRef.noSender());
       failing.tell("m", ActorRef.noSender());
       gone.tell("m", ActorRef.noSender());

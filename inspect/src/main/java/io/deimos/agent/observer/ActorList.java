@@ -121,6 +121,7 @@ final class ActorList {
       ActorStats stats, ActorQuery.Sort sort, ActorTelemetry actor, Mailboxes seen, long now) {
     return switch (sort) {
       case MAILBOX -> seen.waiting(actor.id());
+      case PEAK -> seen.peak(actor.id());
       case RESTARTS -> Actors.restarts(actor);
       case AGE -> -(int) Actors.madeAtSecond(actor);
       default -> {

@@ -28,6 +28,7 @@ public record ActorQuery(
   /** The keys to sort actors by. */
   public enum Sort {
     MAILBOX,
+    PEAK,
     RATE,
     BUSY,
     WAIT,

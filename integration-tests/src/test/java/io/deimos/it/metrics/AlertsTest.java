@@ -42,6 +42,7 @@ class AlertsTest {
           "PekkoMessageStuck",
           "PekkoMailboxWaitLong",
           "PekkoMailboxGrows",
+          "PekkoMailboxWillOverflow",
           "PekkoActorsFail",
           "PekkoAsksTimeOut",
           "PekkoDeadLetters",

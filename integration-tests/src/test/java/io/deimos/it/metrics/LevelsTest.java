@@ -166,6 +166,7 @@ class LevelsTest {
   @Test
   void mailboxes_ofActorsThatAreNotAtWork_haveTheRest() {
     assertThat(value("pekko_mailbox_size", HELD, "pekko_system=\"levels\"")).isEqualTo(5 + 9 + 5);
+    assertThat(value("pekko_mailbox_message_max", HELD, "pekko_system=\"levels\"")).isEqualTo(5);
     assertThat(value("pekko_actor_count", HELD, "pekko_system=\"levels\"")).isEqualTo(5 + 1);
     assertThat(value("pekko_actor_started_total", HELD)).isEqualTo(5 + 1);
     assertThat(value("pekko_actor_stopped_total", HELD)).isZero();

@@ -38,6 +38,12 @@ final class ActorsJson {
                           + " where there are many actors; at most 20,000 are looked at in one go,"
                           + " parents first.")
                   .orNull())
+          .with(
+              "mailboxPeak",
+              Schema.whole(
+                      "The most messages that waited at one of the looks of the last 60 to 90"
+                          + " seconds.")
+                  .orNull())
           .with("children", Schema.whole("Children that lived then.").orNull())
           .with(
               "ratePerSecond",
@@ -236,6 +242,7 @@ final class ActorsJson {
     String group = actor.kind().group();
     json.name("group").orNull(group);
     json.name("mailbox").value(line.mailbox());
+    json.name("mailboxPeak").value(line.peak());
     json.name("children").value(line.children());
     json.name("ratePerSecond").value(line.work().ratePerSecond());
     json.name("busyShare").value(line.work().busyShare());

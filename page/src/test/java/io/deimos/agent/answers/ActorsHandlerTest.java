@@ -62,6 +62,7 @@ class ActorsHandlerTest {
         .containsEntry("path", "pekko://handled/user/carts/cart+1%20a")
         .containsEntry("class", "test.handled.Cart")
         .containsEntry("mailbox", null)
+        .containsEntry("mailboxPeak", null)
         .containsEntry("messages", 1L)
         .containsEntry("failures", 0L);
     assertThat((Long) row.get("waitP99Nanos")).isBetween(4_000_000L, 8_400_000L);
@@ -155,7 +156,7 @@ class ActorsHandlerTest {
     assertThat(answer(observer, 400, "/api/v1/actors?sort=size"))
         .extractingByKey("error")
         .asString()
-        .contains("sort=size", "mailbox, rate");
+        .contains("sort=size", "mailbox, peak, rate");
     assertThat(answer(observer, 400, "/api/v1/actors?limit=501"))
         .extractingByKey("error")
         .asString()

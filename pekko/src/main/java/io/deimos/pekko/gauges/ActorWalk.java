@@ -92,6 +92,7 @@ final class ActorWalk implements SystemGauges.Part {
     into.mailboxes().add(telemetry.id(), waiting, children);
     if (measured) {
       into.add(Metric.MAILBOX_SIZE, waiting, system.name(), kind.className());
+      into.raise(Metric.MAILBOX_LARGEST, waiting, system.name(), kind.className());
     }
     if (shown) {
       if (cell.actor() instanceof StashSupport stash) {

@@ -3,18 +3,22 @@
 package io.deimos.recorder.counts;
 
 /**
- * How many messages wait for each actor, and how many children it has, as one look at the actors
- * has found them. Stays empty until somebody wants to know of single actors.
+ * How many messages wait for each actor, how many did in the last minute at most, and how many
+ * children it has, as looks at the actors have found them. Stays empty until somebody wants to know
+ * of single actors.
  *
  * <p><b>Threads.</b> One fills it; once it is published nobody changes it, and all may read.
  *
- * <p><b>Record.</b> Three ints in a table with open addresses, at most half full.
+ * <p><b>Record.</b> Six ints in a table with open addresses, at most half full: three are the
+ * longest mailbox in the present half minute and in the two before it.
  */
 public final class Mailboxes {
   /** Stands for an actor that was not looked at. */
   public static final int UNKNOWN = -1;
 
   private static final int FIRST_CAPACITY = 64;
+  private static final int WINDOWS = 3;
+  private static final long WINDOW_NANOS = 30_000_000_000L;
 
   private static volatile boolean wanted;
   private static volatile boolean measured = true;
@@ -22,6 +26,8 @@ public final class Mailboxes {
   private int[] ids = new int[0];
   private int[] waiting = new int[0];
   private int[] children = new int[0];
+  private int[] peaks = new int[0];
+  private long windowBegan;
   private int size;
 
   /** From now on single actors are noted. */
@@ -85,6 +91,26 @@ public final class Mailboxes {
     }
   }
 
+  /**
+   * Takes over the peaks of the look before; nothing is added afterwards.
+   *
+   * @param nanos when this look was
+   */
+  public void follow(Mailboxes before, long nanos) {
+    long windows = (nanos - before.windowBegan) / WINDOW_NANOS;
+    boolean first = before.size == 0 || windows >= WINDOWS;
+    int over = first ? WINDOWS : (int) windows;
+    windowBegan = first ? nanos : before.windowBegan + over * WINDOW_NANOS;
+    peaks = new int[ids.length * WINDOWS];
+    for (int i = 0; i < ids.length; i++) {
+      int known = over == WINDOWS ? -1 : before.find(ids[i]);
+      if (known >= 0 && before.peaks.length > 0) {
+        System.arraycopy(before.peaks, known * WINDOWS, peaks, i * WINDOWS + over, WINDOWS - over);
+      }
+      peaks[i * WINDOWS] = Math.max(peaks[i * WINDOWS], waiting[i]);
+    }
+  }
+
   private int place(int id) {
     return (id * 0x9E3779B9) >>> (32 - Integer.numberOfTrailingZeros(ids.length));
   }
@@ -93,6 +119,22 @@ public final class Mailboxes {
   public int waiting(int id) {
     int at = find(id);
     return at < 0 ? UNKNOWN : waiting[at];
+  }
+
+  /**
+   * The most messages that waited for an actor at one look of the last 60 to 90 seconds, or {@link
+   * #UNKNOWN}.
+   */
+  public int peak(int id) {
+    int at = find(id);
+    if (at < 0 || peaks.length == 0) {
+      return UNKNOWN;
+    }
+    int peak = 0;
+    for (int i = at * WINDOWS; i < (at + 1) * WINDOWS; i++) {
+      peak = Math.max(peak, peaks[i]);
+    }
+    return peak;
   }
 
   /** The children of an actor, or {@link #UNKNOWN}. */

@@ -130,6 +130,13 @@ public enum Metric {
       "Messages in mailboxes",
       Attribute.SYSTEM,
       Attribute.ACTOR_CLASS),
+  MAILBOX_LARGEST(
+      MetricKind.GAUGE,
+      "pekko.mailbox.message.max",
+      "{message}",
+      "Messages in the largest mailbox",
+      Attribute.SYSTEM,
+      Attribute.ACTOR_CLASS),
   STASH_SIZE(
       MetricKind.UP_DOWN,
       "pekko.stash.size",
@@ -438,20 +445,14 @@ public enum Metric {
 
   static {
     // Values known beforehand are told from the beginning: a rate needs a zero to start from.
-    zero(DEAD_LETTERS, "stopped", "no_actor", "late_answer", "suppressed");
-    zero(DROPPED, "mailbox_full", "remote_queue_full", "other");
-    zero(LOG_EVENTS, "error", "warning", "info", "debug", "trace");
-    zero(QUARANTINES, "peer", "this");
+    DEAD_LETTERS.tally.beginWith("stopped", "no_actor", "late_answer", "suppressed");
+    DROPPED.tally.beginWith("mailbox_full", "remote_queue_full", "other");
+    LOG_EVENTS.tally.beginWith("error", "warning", "info", "debug", "trace");
+    QUARANTINES.tally.beginWith("peer", "this");
   }
 
   /** How many of what is read of a {@link MetricKind#DECIMAL} are one. */
   public static final double THOUSANDTHS = 1000;
-
-  private static void zero(Metric metric, String... values) {
-    for (String value : values) {
-      metric.tally.add(0, value);
-    }
-  }
 
   private final MetricKind kind;
   private final String id;

@@ -36,6 +36,13 @@ public final class Tally {
     this.other = Collections.nCopies(attributes, "other");
   }
 
+  /** Tells zero for values of the one attribute from the beginning. */
+  void beginWith(String... values) {
+    for (String value : values) {
+      add(0, value);
+    }
+  }
+
   /** Counts a number of events by the one attribute. */
   public void add(long by, String value) {
     AtomicLongArray counts = byValue.get(value);

@@ -108,6 +108,7 @@ public final class GaugeReaders {
     boolean ended = ALL.removeIf(reader -> !read(reader, readings));
     BreakerHooks.read(readings);
     ProjectionHooks.read(readings);
+    readings.mailboxes().follow(last.mailboxes(), Clock.now());
     last = readings;
     if (ended) {
       onEnd.run();

@@ -29,6 +29,45 @@ class MailboxesTest {
   }
 
   @Test
+  void peak_ofABurst_isToldForAMinuteAndForgottenAfterHalfAMinuteMore() {
+    Mailboxes.want();
+    Mailboxes before = look(new Mailboxes(), 0, 0);
+    before = look(before, 29, 700);
+    for (int second = 30; second < 90; second++) {
+      before = look(before, second, 2);
+      assertThat(before.peak(5)).as("after %d s", second).isEqualTo(700);
+      assertThat(before.waiting(5)).isEqualTo(2);
+    }
+    assertThat(look(before, 90, 2).peak(5)).isEqualTo(2);
+  }
+
+  @Test
+  void peak_ofAnActorThatIsNew_isItsOwn() {
+    Mailboxes.want();
+    Mailboxes before = look(new Mailboxes(), 0, 700);
+    Mailboxes now = new Mailboxes();
+    now.add(6, 3, 0);
+    now.follow(before, 1_000_000_000L);
+    assertThat(now.peak(6)).isEqualTo(3);
+    assertThat(now.peak(5)).isEqualTo(Mailboxes.UNKNOWN);
+  }
+
+  @Test
+  void peak_nobodyLookedForLong_isThatOfThisLook() {
+    Mailboxes.want();
+    assertThat(look(look(new Mailboxes(), 0, 700), 3600, 1).peak(5)).isEqualTo(1);
+  }
+
+  private static Mailboxes look(Mailboxes before, int second, int waiting) {
+    Mailboxes now = new Mailboxes();
+    for (int id = 1; id <= 40; id++) {
+      now.add(id, id == 5 ? waiting : 0, 0);
+    }
+    now.follow(before, second * 1_000_000_000L);
+    return now;
+  }
+
+  @Test
   void add_moreThanAnIntHolds_isTheMostItHolds() {
     Mailboxes.want();
     Mailboxes mailboxes = new Mailboxes();
