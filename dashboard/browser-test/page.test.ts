@@ -925,6 +925,22 @@ test("tap_started_showsMessagesAsTheyCome", async () => {
   await until(async () => /begins with a slash/.test(await text(".tap")), "it says what is wrong");
 });
 
+test("tap_newMessagesUnderThePointer_waitAndItCanBeStopped", async () => {
+  server.where.wanted = 1000;
+  await page.goto(`http://127.0.0.1:${port}/#/tap`);
+  await page.locator(".tap-form button").click();
+  const rows = page.locator(".tap-table tbody tr");
+  await until(async () => (await rows.count()) >= 2, "two messages");
+  await rows.first().hover();
+  const before = await rows.count();
+  await page.locator(".tap .held-mark", { hasText: /[1-9] newer/ }).waitFor();
+  assert.equal(await rows.count(), before, "no row has come under the pointer");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await until(async () => /of 1,000.*stopped here/.test(await text(".tap .panel-note")), "it says that it is stopped");
+  assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0);
+  assert.ok((await rows.count()) > before, "all that came are shown");
+});
+
 test("trouble_reSortedUnderThePointer_waitsAndSaysHowMuchIsNewer", async () => {
   await page.goto(`http://127.0.0.1:${port}/#/trouble`);
   const first = async () => (await page.locator(".trouble-row").first().textContent()) ?? "";

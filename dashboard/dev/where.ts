@@ -81,7 +81,10 @@ export class FixtureWhere {
     };
   }
 
-  /** Each answer has one message more, up to three. */
+  /** How many messages a tap takes. */
+  wanted = 3;
+
+  /** Each answer has one message more, up to as many as are wanted. */
   tap(path: string, query: URLSearchParams, now: number): { status: number; body: unknown } {
     if ((query.get("to") ?? "/").startsWith("/") === false) {
       return { status: 400, body: { error: "to=x: a path pattern begins with a slash, as in /user/payments/*" } };
@@ -90,7 +93,7 @@ export class FixtureWhere {
       this.opened++;
       this.read = 0;
     } else {
-      this.read = Math.min(3, this.read + 1);
+      this.read = Math.min(this.wanted, this.read + 1);
     }
     const after = Number(query.get("after") ?? "0");
     const messages = Array.from({ length: this.read }, (_, i) => ({
@@ -112,10 +115,10 @@ export class FixtureWhere {
       body: {
         nowMillis: now,
         id: String(this.opened).padStart(16, "0"),
-        state: this.read < 3 ? "open" : "ended",
-        endedBy: this.read < 3 ? null : "count",
+        state: this.read < this.wanted ? "open" : "ended",
+        endedBy: this.read < this.wanted ? null : "count",
         endsMillis: now + 60_000,
-        count: 3,
+        count: this.wanted,
         rate: 10,
         seconds: 60,
         taken: this.read,

@@ -10,7 +10,8 @@ import { actorHash, traceHash } from "../lib/route";
 import type { Tap, TapMessage } from "../lib/contract";
 import { type TapChoice, tapHash } from "../lib/tap";
 import type { Store } from "../store";
-import { Empty, Panel } from "./parts";
+import { HeldMark, useHeld } from "./held";
+import { Empty, Panel, Swatch } from "./parts";
 
 const REFRESH_MILLIS = 500;
 const TIMEOUT_MILLIS = 10_000;
@@ -29,7 +30,7 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
   const [messages, setMessages] = useState<readonly TapMessage[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    if (opening === 0) {
+    if (opening <= 0) {
       return;
     }
     const controller = new AbortController();
@@ -43,9 +44,11 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
     });
     return () => controller.abort();
   }, [opening]);
+  const held = useHeld(messages, ({ number }) => String(number), { subject: String(opening) });
+  const following = reading?.state === "open" && opening > 0;
   const field = (name: keyof TapChoice, label: string, placeholder: string, size: number) => (
     <label>
-      <span class="dim">{label}</span>{" "}
+      <span class="dim">{label}</span>
       <input
         id={name === "className" ? "tap-filter" : `tap-${name}`}
         type="text"
@@ -59,7 +62,13 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
   );
 
   return (
-    <Panel title="Tap" id="tap" class="tap" note={reading === null ? "" : note(reading)}>
+    <Panel
+      title="Tap"
+      id="tap"
+      class="tap"
+      note={reading === null ? "the next messages, as they are processed" : note(reading, following)}
+      tools={<HeldMark held={held} word="newer" />}
+    >
       <form
         class="tap-form"
         onSubmit={(event) => {
@@ -68,18 +77,37 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
           setReading(null);
           setMessages([]);
           setFailure(null);
-          setOpening(opening + 1);
+          setOpening(Math.abs(opening) + 1);
         }}
       >
-        {field("className", "message", "any class, or Order*", 18)}
-        {field("to", "to", "any actor, or /user/payments/*", 26)}
-        {field("count", "how many", "50", 4)}
-        {field("rate", "a second", "10", 4)}
-        {field("seconds", "seconds", "60", 4)}
-        <button type="submit" class="toggle">
-          {reading?.state === "open" ? "start again" : "start"}
-        </button>
+        {field("className", "Message", "any class, or Order*", 22)}
+        {field("to", "To", "any actor, or /user/payments/*", 30)}
+        {field("count", "At most", "50", 5)}
+        {field("rate", "A second", "10", 5)}
+        {field("seconds", "Seconds", "60", 5)}
+        <span class="tap-buttons">
+          <button type="submit" class="toggle primary">
+            {following ? "Start again" : "Start"}
+          </button>
+          {following && (
+            <button type="button" class="toggle" onClick={() => setOpening(-opening)}>
+              Stop
+            </button>
+          )}
+        </span>
       </form>
+      {reading !== null && (
+        <div
+          class={`tap-meter ${following ? "" : "is-over"}`}
+          role="progressbar"
+          aria-label="Messages so far"
+          aria-valuemin={0}
+          aria-valuemax={reading.count}
+          aria-valuenow={reading.taken}
+        >
+          <span style={{ width: `${(100 * reading.taken) / Math.max(1, reading.count)}%` }} />
+        </div>
+      )}
       {failure !== null ? (
         <Empty title="There is no tap">{failure}</Empty>
       ) : reading === null ? (
@@ -89,24 +117,30 @@ export function TapView({ store, choice }: { store: Store; choice: TapChoice }) 
             : "A tap shows messages as they are processed. It ends by itself, and costs nothing once it has ended. Content is shown for the classes in deimos.content.messages."}
         </Empty>
       ) : messages.length === 0 ? (
-        <Empty title={reading.state === "open" ? "Waiting for messages …" : "No such message came"} />
+        <Empty title={following ? "Waiting for messages …" : "No such message came"} />
       ) : (
-        <div class="tap-table">
+        <div class="table-scroll tap-table">
           <table>
             <thead>
               <tr>
-                <th>at</th>
-                <th>message</th>
-                <th>to</th>
-                <th>from</th>
-                <th class="num">waited</th>
-                <th class="num">took</th>
-                <th>trace</th>
+                <th scope="col">At</th>
+                <th scope="col" class="name">
+                  Message
+                </th>
+                <th scope="col" class="name">
+                  To
+                </th>
+                <th scope="col" class="name">
+                  From
+                </th>
+                <th scope="col">Waited</th>
+                <th scope="col">Took</th>
+                <th scope="col">Trace</th>
               </tr>
             </thead>
-            <tbody>
-              {messages.map((message) => (
-                <Row key={message.number} message={message} />
+            <tbody {...held.box}>
+              {held.rows.map((message) => (
+                <Row key={message.number} store={store} message={message} />
               ))}
             </tbody>
           </table>
@@ -132,35 +166,49 @@ async function follow(choice: TapChoice, signal: AbortSignal, take: (next: Tap) 
   }
 }
 
-function note(reading: Tap): string {
+function note(reading: Tap, following: boolean): string {
   const left = reading.leftOut > 0 ? `, ${count(reading.leftOut)} more came faster and were left out` : "";
   const share =
     reading.recordedShare !== null && reading.recordedShare < 0.999
       ? `, of the ${(reading.recordedShare * 100).toFixed(1)} % that are recorded`
       : "";
-  const end = reading.state === "open" ? "" : `; ended, ${ENDS[reading.endedBy ?? ""] ?? reading.endedBy ?? ""}`;
+  const end =
+    reading.state !== "open"
+      ? `; ended, ${ENDS[reading.endedBy ?? ""] ?? reading.endedBy ?? ""}`
+      : following
+        ? ""
+        : "; stopped here";
   return `${plural(reading.taken, "message")} of ${count(reading.count)}${left}${share}${end}`;
 }
 
-function Row({ message }: { message: TapMessage }) {
+function Row({ store, message }: { store: Store; message: TapMessage }) {
   return (
     <>
       <tr class={message.error === null ? "" : "failed"}>
-        <td>
+        <td class="dim">
           <time>{timeOfDay(message.atMillis, true)}</time>
         </td>
-        <td title={message.class}>{innermost(message.class)}</td>
-        <td>
+        <td class="tap-message" title={message.class}>
+          {innermost(message.class)}
+          {message.error !== null && <span class="mark bad">failed</span>}
+        </td>
+        <td class="name" title={message.actorPath}>
           <a class="link" href={actorHash(message.actorPath)}>
+            <Swatch colour={store.colours.of(message.actorClass)} />
             {message.actorPath.replace("pekko://", "")}
           </a>
         </td>
-        <td>{message.senderPath === null ? NOTHING : message.senderPath.replace("pekko://", "")}</td>
-        <td class="num">{message.waitNanos === null ? NOTHING : duration(message.waitNanos)}</td>
-        <td class="num" title={message.error ?? ""}>
-          {duration(message.processingNanos)}
-          {message.error !== null && <span class="mark bad">failed</span>}
+        <td class="name" title={message.senderPath ?? ""}>
+          {message.senderPath === null ? (
+            NOTHING
+          ) : (
+            <a class="link" href={actorHash(message.senderPath)}>
+              {message.senderPath.replace("pekko://", "")}
+            </a>
+          )}
         </td>
+        <td>{message.waitNanos === null ? NOTHING : duration(message.waitNanos)}</td>
+        <td title={message.error ?? ""}>{duration(message.processingNanos)}</td>
         <td>
           <a class="link" href={traceHash(message.traceId, message.spanId)}>
             trace
@@ -168,7 +216,7 @@ function Row({ message }: { message: TapMessage }) {
         </td>
       </tr>
       {message.content !== null && (
-        <tr>
+        <tr class="tap-content">
           <td />
           <td colSpan={6}>
             <pre tabIndex={0}>{message.content}</pre>
