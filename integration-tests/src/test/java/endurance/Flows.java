@@ -35,7 +35,7 @@ final class Flows implements Load {
         .map(i -> i * 2)
         .runWith(Sink.ignore(), system)
         .toCompletableFuture()
-        .get(30, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     return 1;
   }
 }

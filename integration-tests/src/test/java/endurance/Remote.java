@@ -29,7 +29,7 @@ final class Remote implements Load {
   public int once() throws Exception {
     Patterns.ask(far, "ping", Duration.ofSeconds(20))
         .toCompletableFuture()
-        .get(30, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     return 1;
   }
 }

@@ -56,7 +56,7 @@ final class VirtualAsks implements Load {
     try {
       Patterns.ask(echo, "question", Duration.ofSeconds(20))
           .toCompletableFuture()
-          .get(30, TimeUnit.SECONDS);
+          .get(90, TimeUnit.SECONDS);
     } catch (Exception e) {
       System.out.println("@failed ask " + e);
     }

@@ -4,7 +4,7 @@ package lifetimes;
 
 /** The objects that stay on the heap, and for how long this program has patience with it. */
 final class Heap {
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = 90_000_000_000L;
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 1000;
 

@@ -16,7 +16,7 @@ import java.util.List;
  * heap has grown since the first one was dropped.
  */
 public final class Loaders {
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = 90_000_000_000L;
 
   private Loaders() {}
 

@@ -36,7 +36,7 @@ public final class Requests {
   /** The objects that the threads that worked last may still have at hand. */
   private static final int FEW = 64;
 
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = 90_000_000_000L;
 
   private Requests() {}
 

@@ -74,7 +74,7 @@ public final class Broadcasting {
             Duration.ofSeconds(20),
             Adapter.toTyped(stage.system()).scheduler())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS)
+        .get(90, TimeUnit.SECONDS)
         .localSubscriberCount();
   }
 

@@ -94,7 +94,7 @@ public final class ClassicAsks {
 
   private static void outside(Stage stage) throws Exception {
     ActorRef back = stage.actor(Echo.props(), "back");
-    Patterns.ask(back, new Ping(), LONG).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    Patterns.ask(back, new Ping(), LONG).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 
   private static void timedOut(Stage stage) throws Exception {

@@ -227,7 +227,7 @@ public final class Leaving {
                     return onWorker() ? context() : "another thread";
                   },
                   threads())
-              .get(20, TimeUnit.SECONDS);
+              .get(90, TimeUnit.SECONDS);
       mustBe("", found, "context of a task after a message");
       stage.await(1);
     }
@@ -278,12 +278,12 @@ public final class Leaving {
     ActorRef untidy = typed ? single.typed() : single.actor("", "untidy");
     tellInBaggage(untidy, new Event("terminate"));
     stage.await(2);
-    stage.system().getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    stage.system().getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     mustBe(
         "",
         CompletableFuture.supplyAsync(
                 () -> single.onWorker() ? context() : "another thread", single.threads())
-            .get(20, TimeUnit.SECONDS),
+            .get(90, TimeUnit.SECONDS),
         "context of a task after the system");
   }
 
@@ -298,7 +298,7 @@ public final class Leaving {
   /** The pool's thread keeps what a plain task forgot there, and no message sees it. */
   private static void scopeInTask(Stage stage) throws Exception {
     Single single = new Single(stage, "shared");
-    CompletableFuture.runAsync(Leaving::forgetScope, Shared.ONE).get(20, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(Leaving::forgetScope, Shared.ONE).get(90, TimeUnit.SECONDS);
     ActorRef untidy = single.actor("", "untidy");
     untidy.tell(new Event("again"), ActorRef.noSender());
     stage.await(2);
@@ -323,7 +323,7 @@ public final class Leaving {
                             "child")));
     tellInBaggage(front, new Begin());
     for (int i = 0; i < 2; i++) {
-      child.get(20, TimeUnit.SECONDS).tell(new Work(1), ActorRef.noSender());
+      child.get(90, TimeUnit.SECONDS).tell(new Work(1), ActorRef.noSender());
     }
     stage.await(2);
   }
@@ -349,7 +349,7 @@ public final class Leaving {
             "front");
     front.tell(new Begin());
     for (int i = 0; i < 2; i++) {
-      child.get(20, TimeUnit.SECONDS).tell(new Work(1));
+      child.get(90, TimeUnit.SECONDS).tell(new Work(1));
     }
     stage.await(2);
   }

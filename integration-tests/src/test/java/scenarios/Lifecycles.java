@@ -50,7 +50,7 @@ final class Lifecycles {
         stage.await(1);
       } finally {
         other.terminate();
-        other.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        other.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
       }
     }
   }

@@ -289,7 +289,7 @@ public final class Persisting {
                 stage.argument(),
                 postgres ? "deimos" : "sa",
                 postgres ? "org.postgresql.Driver" : "org.h2.Driver"));
-    SchemaUtils.createIfNotExists(stage.system()).toCompletableFuture().get(20, TimeUnit.SECONDS);
+    SchemaUtils.createIfNotExists(stage.system()).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 
   private static void typed(Stage stage, int events) throws Exception {

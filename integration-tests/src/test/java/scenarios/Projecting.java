@@ -163,7 +163,7 @@ public final class Projecting {
     org.apache.pekko.actor.typed.ActorRef<ProjectionBehavior.Command> projection =
         stage.typed(
             ProjectionBehavior.create(kind.of(stage, system, source, reader(stage))), "projection");
-    source.begun.get(20, TimeUnit.SECONDS);
+    source.begun.get(90, TimeUnit.SECONDS);
     // One signal when all is written, and one from the projection.
     stage.beginTyped(2, context -> cart.tell(new Add(events, context.getSelf().narrow())));
     end(projection);
@@ -198,7 +198,7 @@ public final class Projecting {
     Persisting.database(stage);
     JdbcProjection.createTablesIfNotExists(session(stage), Adapter.toTyped(stage.system()))
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
   }
 
   private static Supplier<Session> session(Stage stage) {
@@ -289,7 +289,7 @@ public final class Projecting {
                     () -> new TellingNumbers(reader),
                     Adapter.toTyped(stage.system()))),
             "projection");
-    source.started.get(20, TimeUnit.SECONDS);
+    source.started.get(90, TimeUnit.SECONDS);
     stage.begin(1, f -> source.queue().offer(1));
     end(projection);
   }
@@ -301,7 +301,7 @@ public final class Projecting {
         () -> new Session("jdbc:h2:mem:alarms;DATABASE_TO_UPPER=false;DB_CLOSE_DELAY=-1");
     JdbcProjection.createTablesIfNotExists(session, system)
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     ActorRef reader = stage.actor(Props.create(Reader.class, () -> new Reader(stage)), "reader");
     for (String name : List.of("broken", "late", "stopped")) {
       org.apache.pekko.actor.typed.ActorRef<ProjectionBehavior.Command> projection =

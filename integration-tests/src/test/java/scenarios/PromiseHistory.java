@@ -122,7 +122,7 @@ final class PromiseHistory {
     shutdown
         .runAll(CoordinatedShutdown.unknownReason())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     book.write("phases", "ended: " + system.whenTerminated().isCompleted());
   }
 

@@ -41,7 +41,7 @@ final class Remoting {
       exchange(stage, there, here);
     } finally {
       there.terminate();
-      there.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      there.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     }
   }
 

@@ -13,7 +13,7 @@ import scenarios.Messages.Ping;
  * times a second, and says how often it was answered, and each time that it was not.
  */
 final class Rounds {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int SAID_EVERY = 10;
   private static final int PAUSE_MILLIS = 50;
 

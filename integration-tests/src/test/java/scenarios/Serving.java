@@ -71,7 +71,7 @@ final class Serving {
             .newServerAt("127.0.0.1", 0)
             .bind(route)
             .toCompletableFuture()
-            .get(20, TimeUnit.SECONDS);
+            .get(90, TimeUnit.SECONDS);
     return binding.localAddress().getPort();
   }
 

@@ -20,7 +20,7 @@ import scenarios.Messages.Begin;
 
 /** The tools of a scenario: */
 final class Stage implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int SIGNALS_WITHIN_SECONDS = 60;
 
   private static final String SETTINGS =
@@ -154,7 +154,7 @@ final class Stage implements AutoCloseable {
   public void close() throws Exception {
     if (system != null) {
       system.terminate();
-      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     }
   }
 

@@ -177,7 +177,7 @@ public final class TypedSending {
             LONG,
             Adapter.toTyped(stage.system()).scheduler())
         .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
   }
 
   private static void stash(Stage stage) throws Exception {
@@ -260,10 +260,10 @@ public final class TypedSending {
       AskPattern.<Server.Command, Server.Answer>ask(
               system, replyTo -> new Server.Question(1, replyTo), LONG, system.scheduler())
           .toCompletableFuture()
-          .get(10, TimeUnit.SECONDS);
+          .get(90, TimeUnit.SECONDS);
     } finally {
       system.terminate();
-      system.getWhenTerminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     }
   }
 
@@ -302,10 +302,10 @@ public final class TypedSending {
                 LONG,
                 system.scheduler())
             .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
+            .get(90, TimeUnit.SECONDS);
     AskPattern.<Server.Command, Server.Answer>ask(
             server, replyTo -> new Server.Question(1, replyTo), LONG, system.scheduler())
         .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
   }
 }

@@ -216,7 +216,7 @@ public final class ClusterRows {
             org.apache.pekko.pattern.Patterns.ask(
                     router, org.apache.pekko.routing.GetRoutees.getInstance(), Stage.PATIENCE)
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS))
+                .get(90, TimeUnit.SECONDS))
         .getRoutees()
         .size();
   }
@@ -238,7 +238,7 @@ public final class ClusterRows {
                     org.apache.pekko.pattern.Patterns.ask(
                             mediator, DistributedPubSubMediator.getTopicsInstance(), Stage.PATIENCE)
                         .toCompletableFuture()
-                        .get(20, TimeUnit.SECONDS))
+                        .get(90, TimeUnit.SECONDS))
                 .getTopics()
                 .contains(topic));
   }
@@ -275,7 +275,7 @@ public final class ClusterRows {
                 .actorSelection("/user/" + ClusterServices.TOPIC)
                 .resolveOne(Stage.PATIENCE)
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS));
+                .get(90, TimeUnit.SECONDS));
     Moves.until("a topic on each node", () -> instances(stage, topic) == 2);
     stage.front(
         2, f -> topic.tell(Topic.publish(new Services.Question(1, Adapter.toTyped(f.getSelf())))));
@@ -290,7 +290,7 @@ public final class ClusterRows {
             Stage.PATIENCE,
             Adapter.toTyped(stage.system()).scheduler())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS)
+        .get(90, TimeUnit.SECONDS)
         .topicInstanceCount();
   }
 
@@ -339,7 +339,7 @@ public final class ClusterRows {
             Stage.PATIENCE,
             system.scheduler())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS)
+        .get(90, TimeUnit.SECONDS)
         .getServiceInstances(ClusterServices.KEY)
         .size();
   }
@@ -349,7 +349,7 @@ public final class ClusterRows {
     Source.range(1, 1_000)
         .runWith(Sink.ignore(), stage.system())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     Logging.getLogger(stage.system(), stage.row()).warning("a line for the logger");
   }
 

@@ -81,7 +81,7 @@ final class Metered {
     Object stats =
         Patterns.ask(region, new ShardRegion.GetClusterShardingStats(patience), Stage.PATIENCE)
             .toCompletableFuture()
-            .get(20, TimeUnit.SECONDS);
+            .get(90, TimeUnit.SECONDS);
     return ((ShardRegion.ClusterShardingStats) stats).getRegions().size();
   }
 
@@ -96,7 +96,7 @@ final class Metered {
                         Patterns.ask(
                                 region, ShardRegion.getShardRegionStateInstance(), Stage.PATIENCE)
                             .toCompletableFuture()
-                            .get(20, TimeUnit.SECONDS))
+                            .get(90, TimeUnit.SECONDS))
                     .getShards()
                     .size()
                 == 2);
@@ -130,7 +130,7 @@ final class Metered {
     Object answered =
         Patterns.ask(replicator, question, Stage.PATIENCE)
             .toCompletableFuture()
-            .get(40, TimeUnit.SECONDS);
+            .get(90, TimeUnit.SECONDS);
     if (!answer.isInstance(answered)) {
       throw new IllegalStateException(answered + " is not a " + answer);
     }

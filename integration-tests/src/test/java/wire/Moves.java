@@ -36,7 +36,7 @@ final class Moves {
     client
         .setShardLocation(shard, there ? stage.peer() : Cluster.get(stage.system()).selfAddress())
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     TimeUnit.SECONDS.sleep(1); // the coordinator hears of it by gossip
   }
 
@@ -112,7 +112,7 @@ final class Moves {
         "the remembered entity",
         () -> {
           CompletableFuture<ActorRef> found = found(stage, type, "4", "4");
-          return found.handle((there, failure) -> failure == null).get(20, TimeUnit.SECONDS);
+          return found.handle((there, failure) -> failure == null).get(90, TimeUnit.SECONDS);
         });
     front.tell(new Begin(), ActorRef.noSender());
     stage.await(1);

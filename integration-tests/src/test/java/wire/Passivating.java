@@ -159,7 +159,7 @@ public final class Passivating {
     // A shard that tells of itself has taken what was sent to it before.
     Patterns.ask(region, ShardRegion.getShardRegionStateInstance(), Stage.PATIENCE)
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(90, TimeUnit.SECONDS);
     begin(front);
     stage.await(2); // stopped, and answered by the next
     if (entities.born.get() != 2) {

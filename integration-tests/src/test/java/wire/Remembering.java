@@ -107,7 +107,7 @@ final class Remembering {
                 .resolveOne(Duration.ofSeconds(5))
                 .toCompletableFuture()
                 .handle((here, failure) -> failure == null)
-                .get(20, TimeUnit.SECONDS));
+                .get(90, TimeUnit.SECONDS));
     stage.front(1, send);
   }
 }

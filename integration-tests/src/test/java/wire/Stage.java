@@ -15,7 +15,7 @@ import scenarios.Tool;
 
 /** The tools of a row: */
 final class Stage {
-  static final Duration PATIENCE = Duration.ofSeconds(40);
+  static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final WireSystem wire;
   private final String row;

@@ -227,7 +227,7 @@ final class WireSystem {
 
   private void awaitEnd() {
     try {
-      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     } catch (Exception e) {
       if (!(e instanceof TimeoutException) || !system.name().matches(PEKKOS_TLS)) {
         throw new IllegalStateException(system.name() + " does not stop", e);

@@ -73,6 +73,6 @@ class EndingTest {
 
   private static void end(ActorSystem system) throws Exception {
     system.terminate();
-    system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 }

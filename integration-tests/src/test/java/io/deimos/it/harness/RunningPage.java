@@ -24,7 +24,7 @@ import java.util.zip.GZIPInputStream;
 public final class RunningPage {
   private static final Pattern ADDRESS =
       Pattern.compile("deimos: page at (http://[^/ ]+)(?:/#token=([0-9a-f]+))?");
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final String url;

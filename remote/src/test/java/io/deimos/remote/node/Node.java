@@ -24,7 +24,7 @@ import org.apache.pekko.remote.artery.ArteryTransport;
 
 /** An actor system of a test, with what it logged and what it was told. */
 final class Node implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int STOCK_SECONDS = 5;
   static final String OURS = "deimos.remote.enabled = on";
   static final String MOVER =

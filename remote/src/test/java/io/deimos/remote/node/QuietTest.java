@@ -132,7 +132,7 @@ class QuietTest {
   void recipient_hasMailboxWithAUsersComparator_isNotFilledByTheEventLoop() {
     try (Node a = Node.start("a", Node.OURS, WATCHED);
         Node b = Node.start("b", Node.OURS, WATCHED, PRIORITY)) {
-      Latched.OPEN.set(false);
+      CountDownLatch open = Latched.shut();
       b.system.actorOf(Props.create(Latched.class).withMailbox("by-priority"), "latched");
       ActorRef latched = a.find(b, "/user/latched");
       ActorRef there = a.find(b, "/user/receiver");
@@ -147,7 +147,7 @@ class QuietTest {
         }
         assertThat(ByPriority.COMPARING).isNotEmpty().noneMatch(thread -> thread.contains(LOOP));
       } finally {
-        Latched.OPEN.set(true);
+        open.countDown();
       }
     }
   }
@@ -158,7 +158,7 @@ class QuietTest {
     try (Node a = Node.start("a", Node.OURS);
         Node b = Node.start("b", Node.OURS, BOUNDED);
         Node c = Node.start("c", Node.OURS)) {
-      Latched.OPEN.set(false);
+      CountDownLatch open = Latched.shut();
       b.system.actorOf(Props.create(Latched.class).withMailbox("bounded"), "latched");
       ActorRef latched = a.find(b, "/user/latched");
       ActorRef fromC = c.find(b, "/user/receiver");
@@ -170,7 +170,7 @@ class QuietTest {
           Node.await(other, () -> b.received.contains(other));
         }
       } finally {
-        Latched.OPEN.set(true);
+        open.countDown();
       }
     }
   }
@@ -178,18 +178,16 @@ class QuietTest {
   /** A pool whose queue is full runs what it is given on the thread that gives it. */
   @Test
   void recipient_hasFullPool_isNotRunByTheEventLoop() {
+    CountDownLatch end = new CountDownLatch(1);
     try (Node a = Node.start("a", Node.OURS, WATCHED);
         Node b = Node.start("b", Node.OURS, WATCHED, SMALL_POOL)) {
-      Latched.OPEN.set(false);
-      Runs.ON.clear();
-      for (int i = 0; i < 2; i++) { // of which one takes the only thread and one the queue
-        b.system.actorOf(Props.create(Latched.class).withDispatcher("small-pool")).tell(i, null);
-      }
-      b.system.actorOf(Props.create(Runs.class).withDispatcher("small-pool"), "runs");
-      ActorRef runs =
-          ((ExtendedActorSystem) a.system).provider().resolveActorRef(b.address() + "/user/runs");
-      ActorRef there = a.find(b, "/user/receiver");
       try {
+        fill(b.system, end);
+        Runs.ON.clear();
+        b.system.actorOf(Props.create(Runs.class).withDispatcher("small-pool"), "runs");
+        ActorRef runs =
+            ((ExtendedActorSystem) a.system).provider().resolveActorRef(b.address() + "/user/runs");
+        ActorRef there = a.find(b, "/user/receiver");
         awaitOneOn("b" + LOOP, Threads.READ, there, b.received); // and so may be the next ones
         for (int i = 0; i < 20; i++) {
           int before = Runs.ON.size();
@@ -198,7 +196,7 @@ class QuietTest {
         }
         assertThat(Runs.ON).noneMatch(thread -> thread.contains(LOOP));
       } finally {
-        Latched.OPEN.set(true);
+        end.countDown();
       }
     }
   }
@@ -376,11 +374,18 @@ class QuietTest {
 
   /** Takes its messages when it is let. */
   static final class Latched extends AbstractActor {
-    static final AtomicBoolean OPEN = new AtomicBoolean();
+    private static volatile CountDownLatch open = new CountDownLatch(0);
+
+    /** Has those that are made from now on wait until it is counted down. */
+    static CountDownLatch shut() {
+      open = new CountDownLatch(1);
+      return open;
+    }
 
     @Override
     public Receive createReceive() {
-      return receiveBuilder().matchAny(message -> Node.await("open", OPEN::get)).build();
+      CountDownLatch mine = open;
+      return receiveBuilder().matchAny(message -> awaitQuietly(mine)).build();
     }
   }
 
