@@ -7,8 +7,12 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { FixtureServer } from "../dev/server";
 import { TOKEN } from "../dev/settings";
+import { conversation } from "../src/lib/conversation";
 import { BURST_MILLIS } from "../src/lib/keys";
+import { mermaid } from "../src/lib/mermaid";
+import { buildTree, readTrace } from "../src/lib/tree";
 import { launch } from "./chromium";
+import { mermaidScript } from "./mermaid";
 
 const PAGE = "target/classes/io/deimos/dashboard/index.html";
 
@@ -1427,6 +1431,92 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
     const settingsWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(settingsWidth <= 390, `${colorScheme}: the settings are ${settingsWidth} pixels wide`);
   }
+});
+
+test("conversation_ofARealTrace_isReadByClickAndKeysAndTakenAlong", async () => {
+  const real = JSON.parse(await readFile("test/traces/timeout.json", "utf8")) as { traceId: string };
+  server.traces.real.set(real.traceId, real);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`http://127.0.0.1:${port}/#/trace/${real.traceId}`);
+  await page.locator(".switch a", { hasText: "conversation" }).click();
+  const steps = page.locator(".seq-step");
+  await steps.first().waitFor();
+  assert.match(page.url(), /\?as=conversation$/);
+  const late = page.getByRole("option", { name: /PaymentActor worker loses dead letters: Approved/ });
+  assert.equal(await late.count(), 1);
+  // By keys: the focus is in the list already.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  assert.equal(await late.getAttribute("aria-selected"), "true");
+  assert.equal(await page.getByRole("listbox").getAttribute("aria-activedescendant"), await late.getAttribute("id"));
+  assert.match(await text(".detail h3"), /process Decided/);
+  await page.keyboard.press("Escape");
+  await page.locator(".detail").waitFor({ state: "detached" });
+  // By click: an arrow leads to its span.
+  await page.getByRole("option", { name: /PaymentGateway payments answers .* failed: Ask timed out/ }).click();
+  await until(async () => /[0-9a-f]{16}\?as=conversation$/.test(page.url()), "the address has the span");
+  assert.match(await text(".detail h3"), /ask Charge/);
+  await page.getByRole("button", { name: "copy Mermaid" }).click();
+  await page.getByText("copied", { exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^sequenceDiagram\n {2}participant p0 as outside\n[^]*p4--xp3: Charge \(after 1\.02 s\)/);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "save SVG" }).click(),
+  ]);
+  assert.equal(saved.suggestedFilename(), `conversation-${real.traceId}.svg`);
+  const svg = await readFile(await saved.path(), "utf8");
+  assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*>Approved</);
+  assert.doesNotMatch(svg, /var\(|class=|url\(|style=/, "it needs nothing of the page's");
+  await page.locator(".switch a", { hasText: "waterfall" }).click();
+  assert.match(await text(".wf-row.selected"), /ask Charge/, "the span stays chosen");
+});
+
+test("mermaid_ofRealTracesAndAnyNames_isReadByMermaid", async () => {
+  const names = [
+    "end",
+    "a#b;c%%d",
+    "%%{init: {}}%%",
+    "wrap: x",
+    "style x:#a;",
+    "a->>b: c",
+    "---",
+    "$$x$$",
+    "<b>",
+    "漢字",
+  ];
+  const node = () => "shop 1";
+  const real = ["timer", "checkout", "timeout", "failure"].map(async (name) => {
+    const trace = readTrace(JSON.parse(await readFile(`test/traces/${name}.json`, "utf8")));
+    return conversation(buildTree(trace));
+  });
+  const talks = await Promise.all(real);
+  const [first] = talks;
+  assert.ok(first !== undefined);
+  const texts = [
+    ...talks.map((talk) => mermaid(talk, node)),
+    ...names.map((label) => {
+      const lanes = first.lanes.map((lane) => ({ ...lane, label }));
+      const steps = first.steps.map((step) => ("label" in step ? { ...step, label, failed: label } : step));
+      return mermaid({ lanes, steps, isFolded: false }, () => label);
+    }),
+  ];
+  await page.goto("data:text/html,<p></p>");
+  await page.addScriptTag({ path: mermaidScript() });
+  const read = await page.evaluate(async (all) => {
+    const found: (string | null)[][] = [];
+    const { mermaid } = globalThis as unknown as {
+      mermaid: { render(id: string, text: string): Promise<{ svg: string }> };
+    };
+    for (const [i, one] of all.entries()) {
+      const { svg } = await mermaid.render(`of${i}`, one);
+      const drawn = new DOMParser().parseFromString(svg, "text/html");
+      found.push([...drawn.querySelectorAll(".messageText")].map((text) => text.textContent));
+    }
+    return found;
+  }, texts);
+  assert.match(read[1]?.join("\n") ?? "", /POST \/carts\/\*\/checkout \(waits /);
+  names.forEach((name, i) => assert.ok(read[talks.length + i]?.[0]?.startsWith(`${name} (`), `${name} stays as it is`));
 });
 
 async function open(): Promise<void> {

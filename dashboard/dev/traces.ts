@@ -35,6 +35,8 @@ export class FixtureTraces {
   private readonly made = new Map<number, FixtureTrace>();
   /** A trace of this many spans, always kept, when above zero. */
   largeSpans = 0;
+  /** Real traces beside the made-up ones, by their ids. */
+  readonly real = new Map<string, unknown>();
 
   constructor(private readonly bornMillis: number) {}
 
@@ -129,6 +131,10 @@ export class FixtureTraces {
   }
 
   find(traceId: string, nowMillis: number): unknown {
+    const real = this.real.get(traceId);
+    if (real !== undefined) {
+      return real;
+    }
     const trace = this.kept(nowMillis).find((candidate) => candidate.traceId === traceId);
     if (trace === undefined) {
       return null;

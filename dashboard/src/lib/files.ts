@@ -45,8 +45,8 @@ export class OpenedTraces {
 }
 
 /** Has the browser save a text as a file. */
-export function save(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "application/json" }));
+export function save(name: string, content: string, type = "application/json"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -71,9 +71,15 @@ export type Route =
   /** With the column that links are sorted by; empty for what the page does by itself. */
   | { readonly view: "cluster"; readonly sort: string }
   | { readonly view: "settings" }
-  | { readonly view: "trace"; readonly traceId: string; readonly spanId: string | null };
+  | {
+      readonly view: "trace";
+      readonly traceId: string;
+      readonly spanId: string | null;
+      /** Whether it is shown as a conversation, and not as a waterfall. */
+      readonly talks?: true;
+    };
 
-const TRACE = /^#\/trace\/([0-9a-f]{32})(?:\/([0-9a-f]{16}))?$/i;
+const TRACE = /^#\/trace\/([0-9a-f]{32})(?:\/([0-9a-f]{16}))?(\?as=conversation)?$/i;
 
 const COMPARE = /^#\/compare\/([0-9a-f]{32})\/([0-9a-f]{32})$/i;
 const ID = /^[0-9a-f]{32}$/;
@@ -155,6 +161,7 @@ export function parseHash(hash: string): Route {
     view: "trace",
     traceId: (match[1] ?? "").toLowerCase(),
     spanId: match[2]?.toLowerCase() ?? null,
+    ...(match[3] === undefined ? {} : { talks: true }),
   };
 }
 
@@ -280,6 +287,6 @@ export function compareHash(left: string, right: string): string {
   return `#/compare/${left}/${right}`;
 }
 
-export function traceHash(traceId: string, spanId: string | null = null): string {
-  return `#/trace/${traceId}${spanId === null ? "" : "/" + spanId}`;
+export function traceHash(traceId: string, spanId: string | null = null, talks = false): string {
+  return `#/trace/${traceId}${spanId === null ? "" : "/" + spanId}${talks ? "?as=conversation" : ""}`;
 }

@@ -62,7 +62,13 @@ export function App({ store }: { store: Store }) {
       <Notices store={store} />
       <main>
         {route.view === "trace" ? (
-          <TraceView key={route.traceId} store={store} traceId={route.traceId} spanId={route.spanId} />
+          <TraceView
+            key={route.traceId}
+            store={store}
+            traceId={route.traceId}
+            spanId={route.spanId}
+            talks={route.talks === true}
+          />
         ) : route.view === "compare" ? (
           <CompareView store={store} left={route.left} right={route.right} />
         ) : route.view === "actors" ? (

@@ -17,6 +17,7 @@ import { buildTree, isTrouble, nextError, owners, type Tree } from "../lib/tree"
 import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
 import { TIMERS } from "../timers";
+import { ConversationView } from "./conversation";
 import { Detail } from "./detail";
 import { Empty, Swatch } from "./parts";
 import { PartMark } from "./traces";
@@ -30,8 +31,8 @@ const OWNERS_SHOWN = 14;
 
 type Loaded = "asking" | Absent | Trace;
 
-export function TraceView(props: { store: Store; traceId: string; spanId: string | null }) {
-  const { store, traceId, spanId } = props;
+export function TraceView(props: { store: Store; traceId: string; spanId: string | null; talks: boolean }) {
+  const { store, traceId, spanId, talks } = props;
   const [loaded, setLoaded] = useState<Loaded>("asking");
   const [failure, setFailure] = useState<string | null>(null);
   const [dropped, setDropped] = useState(false);
@@ -68,7 +69,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
   }, [traceId, opened]);
 
   const tree = useMemo(() => (isTrace(loaded) ? buildTree(loaded) : null), [loaded]);
-  const select = (id: string | null) => store.replaceRoute(traceHash(traceId, id));
+  const select = (id: string | null) => store.replaceRoute(traceHash(traceId, id, talks));
   const selected = tree?.nodes.find((node) => node.span.spanId === spanId) ?? null;
   const goToNextError = () => {
     const wrong = tree === null ? null : nextError(tree, selected);
@@ -97,9 +98,21 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
   }
   return (
     <div class="trace-view">
-      <TraceHead store={store} trace={loaded} tree={tree} dropped={dropped} onNextError={goToNextError} />
+      <TraceHead
+        store={store}
+        trace={loaded}
+        tree={tree}
+        dropped={dropped}
+        spanId={spanId}
+        talks={talks}
+        onNextError={goToNextError}
+      />
       <div class={`trace-body ${selected === null ? "" : "with-detail"}`}>
-        <Waterfall store={store} tree={tree} selected={selected} onSelect={select} />
+        {talks ? (
+          <ConversationView store={store} traceId={traceId} tree={tree} selected={selected} onSelect={select} />
+        ) : (
+          <Waterfall store={store} tree={tree} selected={selected} onSelect={select} />
+        )}
         {selected !== null && (
           <Detail
             store={store}
@@ -133,7 +146,15 @@ function useKey(store: Store, key: string, act: () => void): void {
   }, [key]);
 }
 
-function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boolean; onNextError: () => void }) {
+function TraceHead(props: {
+  store: Store;
+  trace: Trace;
+  tree: Tree;
+  dropped: boolean;
+  spanId: string | null;
+  talks: boolean;
+  onNextError: () => void;
+}) {
   const { store, trace, tree } = props;
   const root = tree.nodes.find((node) => !node.orphan) ?? tree.nodes[0];
   const errors = tree.nodes.filter((node) => isTrouble(node.span)).length;
@@ -167,6 +188,21 @@ function TraceHead(props: { store: Store; trace: Trace; tree: Tree; dropped: boo
           </li>
           <li class="fact-extra">
             <span class="fact-label">trace</span> <Copied text={trace.traceId} />
+          </li>
+          <li>
+            <nav class="switch" aria-label="How the trace is shown">
+              {[false, true].map((talks) => (
+                <a
+                  key={String(talks)}
+                  class="toggle"
+                  aria-current={talks === props.talks ? "true" : undefined}
+                  href={traceHash(trace.traceId, props.spanId, talks)}
+                  title={talks ? "A sequence diagram: who told whom, in order" : "When each span began and ended"}
+                >
+                  {talks ? "conversation" : "waterfall"}
+                </a>
+              ))}
+            </nav>
           </li>
           <li>
             <a
