@@ -1056,6 +1056,15 @@ test("trouble_thatGrowsWhileItsExamplesAreAsked_showsThem", async () => {
   await until(() => Promise.resolve(asked === 2), "it asks once more, for what came since");
 });
 
+test("trouble_twoWordsTyped_areBothAskedFor", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/trouble`);
+  await page.waitForSelector(".trouble-group");
+  await shortcut("/");
+  await page.keyboard.type("card declined");
+  await until(async () => (await page.locator(".trouble-group").count()) === 1, "one row has both");
+  assert.match(page.url(), /#\/trouble\?q=card\+declined$/);
+});
+
 test("trouble_none_saysWhatWouldBeHere", async () => {
   server.trouble.any = false;
   await page.goto(`http://127.0.0.1:${port}/#/trouble`);

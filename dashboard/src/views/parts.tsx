@@ -3,6 +3,7 @@
 
 /** Small pieces that several views are made of. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { className as split } from "../lib/format";
 import { pieces } from "../lib/marked";
 import { sparkPath } from "../lib/series";
@@ -42,14 +43,19 @@ export function Filter(props: {
   query: string;
   go: (change: { query: string }) => void;
 }) {
+  // The address has no blank at the end, but the next word may follow it.
+  const [typed, setTyped] = useState(props.query);
   return (
     <input
       id={props.id}
       type="search"
       placeholder={props.placeholder}
       aria-label={props.label}
-      value={props.query}
-      onInput={(event) => props.go({ query: event.currentTarget.value })}
+      value={typed.trim() === props.query ? typed : props.query}
+      onInput={(event) => {
+        setTyped(event.currentTarget.value);
+        props.go({ query: event.currentTarget.value });
+      }}
     />
   );
 }
