@@ -482,6 +482,27 @@ test("settings_changed_holdAndCanBeUndone", async () => {
   await until(async () => (await page.locator("tr.setting").count()) === 1, "one setting is left");
 });
 
+test("settings_inSections_sayInOneSentenceWhatTheyDoAndTheRestOnDemand", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
+  await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  await page.waitForSelector("tr.setting");
+  assert.deepEqual(await page.locator(".setting-section").allTextContents(), [
+    "Tracing 2",
+    "Chosen actors and messages 2",
+    "Incidents and findings 1",
+    "This page 1",
+  ]);
+  const said = setting("deimos.page.port").locator(".said");
+  assert.equal(await said.getByText("Cost:").isVisible(), false);
+  await said.locator("summary").click();
+  await said.getByText("Cost:").waitFor();
+  await page.locator(".setting-index button", { hasText: "This page" }).click();
+  await until(async () => ((await said.boundingBox())?.y ?? 0) > 80, "the section is in view, below the head");
+  await setting("deimos.tracing.asks").locator("select").selectOption("false");
+  await page.locator("#set-only").check();
+  await until(async () => (await page.locator("tr.setting").count()) === 1, "the one that was changed");
+});
+
 test("settings_refused_saysWhyAndKeepsWhatWas", async () => {
   await page.goto(`http://127.0.0.1:${port}/#token=${TOKEN}`);
   await page.goto(`http://127.0.0.1:${port}/#/settings`);

@@ -156,6 +156,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   where: "where-filter",
   system: "system-filter",
   tap: "tap-filter",
+  settings: "setting-filter",
 };
 
 function listsTraces(store: Store): boolean {

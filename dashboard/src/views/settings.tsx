@@ -5,7 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Setting, Settings, State } from "../lib/contract";
 import { count } from "../lib/format";
-import { sentence } from "../lib/marked";
+import { type Section, sectionsOf, shortly } from "../lib/settings";
 import type { Store } from "../store";
 import { DumpTools } from "./dump";
 import { Empty, Marked, Panel } from "./parts";
@@ -15,13 +15,16 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
   const { settings } = store;
   const [filter, setFilter] = useState("");
   const [changeable, setChangeable] = useState(false);
+  const [set, setSet] = useState(false);
   const left = useLeft(store);
   const wanted = filter.trim().toLowerCase();
   const shown = (settings?.settings ?? []).filter(
     (setting) =>
       (wanted === "" || `${setting.key} ${setting.does}`.toLowerCase().includes(wanted)) &&
-      (!changeable || setting.mayChange),
+      (!changeable || setting.mayChange) &&
+      (!set || setting.source !== "default"),
   );
+  const sections = sectionsOf(shown);
   return (
     <div class="settings-page">
       {settings !== null && <Presets store={store} settings={settings} left={left} />}
@@ -33,68 +36,111 @@ export function SettingsView({ store, state }: { store: Store; state: State }) {
         note={settings === null ? "" : `${shown.length} of ${settings.settings.length}`}
         tools={
           <>
-            <label class="check">
-              <input
-                type="checkbox"
-                id="changeable-only"
-                checked={changeable}
-                onChange={(event) => setChangeable(event.currentTarget.checked)}
-              />{" "}
-              can change now
-            </label>
+            <Choice id="changeable-only" words="can change now" on={changeable} onChange={setChangeable} />
+            <Choice id="set-only" words="not by default" on={set} onChange={setSet} />
             <input
               id="setting-filter"
               type="search"
-              placeholder="filter settings"
-              aria-label="Filter settings"
+              placeholder="Find  /"
+              aria-label="Find settings"
               value={filter}
               onInput={(event) => setFilter(event.currentTarget.value)}
             />
           </>
         }
       >
-        <DumpTools store={store} saves />
         {settings !== null && <Control store={store} control={settings.control} />}
         {settings?.control === "on" && <ChangesHold store={store} />}
         {settings === null ? (
           <Empty title="Asking for the settings …" />
         ) : shown.length === 0 ? (
-          <Empty title="No setting matches">None has “{filter}” in its name or in what is said of it.</Empty>
+          <Empty title="No setting matches">
+            {filter === "" ? "None is as chosen above." : `None has “${filter}” in its name or in what is said of it.`}
+          </Empty>
         ) : (
-          <div class="table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Setting</th>
-                  <th scope="col" class="name">
-                    Value
-                  </th>
-                  <th scope="col" class="name">
-                    From
-                  </th>
-                  <th scope="col" class="name">
-                    Effect and cost
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((setting) => (
-                  <Row
-                    key={setting.key}
-                    store={store}
-                    setting={setting}
-                    left={left}
-                    mayChange={setting.mayChange && settings.control === "on"}
-                  />
+          <>
+            {sections.length > 1 && <Index sections={sections} />}
+            <div class="table-scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Setting</th>
+                    <th scope="col" class="name">
+                      Value
+                    </th>
+                    <th scope="col" class="name">
+                      From
+                    </th>
+                    <th scope="col" class="name">
+                      Effect, default and cost
+                    </th>
+                  </tr>
+                </thead>
+                {sections.map((section, i) => (
+                  <tbody key={section.title}>
+                    <tr class="setting-section" id={`settings-${i}`}>
+                      <th scope="rowgroup" colSpan={4}>
+                        {section.title} <span class="dim">{section.settings.length}</span>
+                      </th>
+                    </tr>
+                    {section.settings.map((setting) => (
+                      <Row
+                        key={setting.key}
+                        store={store}
+                        setting={setting}
+                        left={left}
+                        mayChange={setting.mayChange && settings.control === "on"}
+                      />
+                    ))}
+                  </tbody>
                 ))}
-              </tbody>
-            </table>
-          </div>
+              </table>
+            </div>
+          </>
         )}
       </Panel>
-      {settings !== null && <WhoChanged settings={settings} />}
-      <NotKept state={state} />
+      <div class="settings-rest">
+        {settings !== null && <WhoChanged settings={settings} />}
+        <div class="column-of-panels">
+          <NotKept state={state} />
+          <Panel title="Dump" id="dump">
+            <DumpTools store={store} saves />
+          </Panel>
+        </div>
+      </div>
     </div>
+  );
+}
+
+function Choice(props: { id: string; words: string; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        id={props.id}
+        checked={props.on}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />{" "}
+      {props.words}
+    </label>
+  );
+}
+
+/** Leads to the sections. */
+function Index({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav class="setting-index" aria-label="Sections">
+      {sections.map((section, i) => (
+        <button
+          key={section.title}
+          type="button"
+          class="toggle"
+          onClick={() => document.getElementById(`settings-${i}`)?.scrollIntoView()}
+        >
+          {section.title} <span class="dim">{section.settings.length}</span>
+        </button>
+      ))}
+    </nav>
   );
 }
 
@@ -167,10 +213,16 @@ function Row({
   left: (millis: number) => string;
 }) {
   const refused = store.refused?.key === setting.key ? store.refused.reason : null;
+  const { first, rest } = shortly(setting.does);
+  const word = setting.key.lastIndexOf(".") + 1;
   return (
     <tr class={`setting${setting.changedHere ? " changed" : ""}`} id={`setting-${setting.key}`}>
       <th scope="row">
-        <code>{setting.key}</code>
+        <code>
+          <span class="dim">{setting.key.slice(0, word)}</span>
+          <wbr />
+          {setting.key.slice(word)}
+        </code>
       </th>
       <td class="name setting-value">
         {mayChange ? <Change store={store} setting={setting} /> : <code>{setting.value}</code>}
@@ -181,7 +233,7 @@ function Row({
         )}
       </td>
       <td class="name">
-        {setting.source}
+        <span class={setting.source === "default" ? "" : "setting-source"}>{setting.source}</span>
         {setting.leftMillis !== null && <span class="dim block">{left(setting.leftMillis)}</span>}
         {setting.changedHere && setting.preset === null && mayChange && (
           <>
@@ -191,15 +243,22 @@ function Row({
             </button>
           </>
         )}
-        {!setting.mayChange && <span class="dim block">not from this page</span>}
       </td>
-      <td class="name said">
-        <p>
-          <Marked text={sentence(setting.does)} /> <span class="dim">Default {setting.default}.</span>
-        </p>
-        <p class="dim">
-          Cost: <Marked text={setting.costs} />.
-        </p>
+      <td class="name">
+        <details class="said">
+          <summary>
+            <Marked text={first} />
+          </summary>
+          {rest !== "" && (
+            <p>
+              <Marked text={rest} />
+            </p>
+          )}
+          <p class="dim">
+            Default {setting.default}. Cost: <Marked text={setting.costs} />.
+            {!setting.mayChange && " It is set at the start, not from this page."}
+          </p>
+        </details>
       </td>
     </tr>
   );
