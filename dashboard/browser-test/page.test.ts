@@ -1119,7 +1119,7 @@ test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
   await page.locator("header a", { hasText: "profile" }).click();
   await page.waitForSelector(".profile-row");
   assert.match(await text(".profile-row"), /61 %.*610.*Charge.*PaymentGateway/);
-  const own = page.locator(".profile-row", { hasText: "Pekko's own: streams" });
+  const own = page.locator(".profile-others .profile-row", { hasText: "Pekko's own: streams" });
   assert.match((await own.textContent()) ?? "", /5\.0 %.*50.*ActorGraphInterpreter/);
   await page.locator(".profile-row button", { hasText: "Charge" }).click();
   assert.match(page.url(), /#\/profile\?class=.*PaymentGateway&message=.*Charge$/);
@@ -1138,6 +1138,25 @@ test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
     page.locator("button", { hasText: "save for speedscope" }).click(),
   ]);
   assert.equal(download.suggestedFilename(), "profile.speedscope.json");
+});
+
+test("profile_inEachWidth_cutsNoColumnOffAndMessagesComeFirst", async () => {
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`http://127.0.0.1:${port}/#/profile`);
+    await page.waitForSelector(".flame-box");
+    const beyond = await page
+      .locator(".profile-table, .profile-flame, .profile .panel-head")
+      .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).length);
+    assert.equal(beyond, 0, `${width}: parts that are wider than their place`);
+    const flame = await page.locator(".profile-flame").boundingBox();
+    const table = await page.locator(".profile-table").boundingBox();
+    assert.ok(flame !== null && table !== null);
+    assert.equal(flame.x > table.x, width === 1440, `${width}: the flame graph is beside the table, or below it`);
+  }
+  const names = await page.locator(".profile-row button").allTextContents();
+  const outside = names.findIndex((name) => /Pekko's own|threads|without a record/.test(name));
+  assert.ok(outside > 0 && names.slice(outside).every((name) => !/^Charge/.test(name)), names.join(", "));
 });
 
 test("profile_ofASpan_isOfferedWhereItHasSamplesAndElseOneIsStarted", async () => {

@@ -12,10 +12,12 @@ import { type ProfileChoice, profileHash, type ProfileKind } from "../lib/profil
 import { actorsHash } from "../lib/route";
 import type { Store } from "../store";
 import { Flame, share } from "./flame";
+import { type Held, HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
+const ROWS_SHOWN = 12;
 const SPANS: readonly (readonly [number, string])[] = [
   [10, "last 10 s"],
   [60, "last minute"],
@@ -42,13 +44,14 @@ const OUTSIDE_SAYS: Readonly<Record<ProfileKind, string>> = {
 const PEKKO_SAYS = "an actor that Pekko has made; your own stages run in those of streams and HTTP";
 
 export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   const { value: profile, failure } = usePolled((signal) => fetchProfile(choice, signal), REFRESH_MILLIS, {
     subject: profileHash(choice),
-    paused: held,
+    paused,
   });
   const go = (change: Partial<ProfileChoice>) => store.replaceRoute(profileHash({ ...choice, ...change }));
   const found = profile !== null && !("absent" in profile) ? profile : null;
+  const held = useHeld(found?.rows ?? [], keyOf, { subject: String(choice.seconds), fills: true });
 
   return (
     <Panel
@@ -62,8 +65,9 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
       }
       tools={
         <>
+          <HeldMark held={held} word="moved" />
           <label class="check">
-            <input type="checkbox" checked={held} onChange={() => setHeld(!held)} /> hold
+            <input type="checkbox" checked={paused} onChange={() => setPaused(!paused)} /> hold
           </label>
           <select
             aria-label="Period"
@@ -94,16 +98,20 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
         </Empty>
       ) : (
         <>
-          <Table store={store} profile={profile} choice={choice} go={go} />
-          <Chosen choice={choice} go={go} />
-          {(profile.tree.total[0] ?? 0) === 0 ? (
-            <Empty title="No sample is of this">
-              None of the last {Math.round(profile.seconds)} seconds matches. There are samples of the time for which a
-              profile was made, one each 10 ms.
-            </Empty>
-          ) : (
-            <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} />
-          )}
+          <div class="profile-body">
+            <Table store={store} rows={held.rows} box={held.box} choice={choice} go={go} />
+            <div class="profile-flame">
+              <Chosen choice={choice} go={go} />
+              {(profile.tree.total[0] ?? 0) === 0 ? (
+                <Empty title="No sample is of this">
+                  None of the last {Math.round(profile.seconds)} seconds matches. There are samples of the time for
+                  which a profile was made, one each 10 ms.
+                </Empty>
+              ) : (
+                <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} />
+              )}
+            </div>
+          </div>
           <NotKnown profile={profile} />
         </>
       )}
@@ -128,10 +136,10 @@ function Save({ choice }: { choice: ProfileChoice }) {
   };
   return (
     <>
-      <button type="button" class="text-button" onClick={() => void save("collapsed")}>
+      <button type="button" class="toggle" onClick={() => void save("collapsed")}>
         save {FILES.collapsed}
       </button>
-      <button type="button" class="text-button" onClick={() => void save("speedscope")}>
+      <button type="button" class="toggle" onClick={() => void save("speedscope")}>
         save for {FILES.speedscope}
       </button>
       {said !== "" && <span role="alert">{said}</span>}
@@ -144,42 +152,53 @@ interface Choosing {
   readonly go: (change: Partial<ProfileChoice>) => void;
 }
 
-function Table({ store, profile, choice, go }: Choosing & { store: Store; profile: Profile }) {
+function keyOf({ kind, actorClass, messageClass, part }: ProfileRow): string {
+  return `${kind} ${actorClass} ${messageClass} ${part}`;
+}
+
+/** The application's own messages, which one looks for, and below them all else that runs. */
+function Table(props: Choosing & { store: Store; rows: readonly ProfileRow[]; box: Held<ProfileRow>["box"] }) {
   const [all, setAll] = useState(false);
-  const most = 12;
-  const rows = all ? profile.rows : profile.rows.slice(0, most);
+  const messages = props.rows.filter(({ kind }) => kind === "message");
+  const others = props.rows.filter(({ kind }) => kind !== "message");
+  const row = (one: ProfileRow) => (
+    <Row key={keyOf(one)} store={props.store} row={one} choice={props.choice} go={props.go} />
+  );
   return (
-    <div class="table-scroll">
+    <div class="profile-table" {...props.box}>
       <table class="profile-rows">
         <thead>
           <tr>
             <th scope="col">CPU</th>
             <th scope="col">Samples</th>
             <th scope="col" class="name">
-              Message
-            </th>
-            <th scope="col" class="name">
-              Actor
+              Message and actor
             </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={`${row.kind} ${row.actorClass} ${row.messageClass} ${row.part}`}
-              store={store}
-              row={row}
-              choice={choice}
-              go={go}
-            />
-          ))}
-        </tbody>
+        <tbody>{(all ? messages : messages.slice(0, ROWS_SHOWN)).map(row)}</tbody>
+        {messages.length > ROWS_SHOWN && (
+          <tbody>
+            <tr>
+              <td colSpan={3}>
+                <button type="button" class="text-button" onClick={() => setAll(!all)}>
+                  {all ? "fewer" : `${messages.length - ROWS_SHOWN} more`}
+                </button>
+              </td>
+            </tr>
+          </tbody>
+        )}
+        {others.length > 0 && (
+          <tbody class="profile-others">
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                All else
+              </th>
+            </tr>
+            {others.map(row)}
+          </tbody>
+        )}
       </table>
-      {profile.rows.length > most && (
-        <button type="button" class="text-button" onClick={() => setAll(!all)}>
-          {all ? "fewer" : `${profile.rows.length - most} more`}
-        </button>
-      )}
     </div>
   );
 }
@@ -209,12 +228,10 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
               ? OUTSIDE[row.kind]
               : innermost(row.messageClass)}
         </button>
-      </td>
-      <td class="name">
         {row.actorClass === null ? (
           <span class="dim">{OUTSIDE_SAYS[row.kind]}</span>
         ) : (
-          <a class="link" href={actorsHash({ className: row.actorClass })}>
+          <a class="profile-actor" href={actorsHash({ className: row.actorClass })} title="Its living actors">
             <Swatch colour={store.colours.of(row.actorClass)} />
             <ClassName name={row.actorClass} short />
           </a>
