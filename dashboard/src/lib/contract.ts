@@ -886,6 +886,68 @@ export const Trace = object({
 });
 export type Trace = Of<typeof Trace>;
 
+/** The place of a finding. */
+export const FindingPlace = object({
+  /** An actor's path. */
+  actorPath: orNull(text),
+  /** A class of actors. */
+  actorClass: orNull(text),
+  /** A class of messages. */
+  messageClass: orNull(text),
+  /** A line of code, as a stack has it. */
+  line: orNull(text),
+  /** A dispatcher's name. */
+  dispatcher: orNull(text),
+  /** The address of another node. */
+  peer: orNull(text),
+});
+export type FindingPlace = Of<typeof FindingPlace>;
+
+/** Something that is wrong. */
+export const Finding = object({
+  /** The id of the rule that found it. */
+  rule: text,
+  /** How bad it is. */
+  severity: oneOf("advice", "warning", "critical"),
+  /** How sure the rule is. */
+  sure: oneOf("possible", "likely", "certain"),
+  where: FindingPlace,
+  /** From when on it is so, or known to be so, in milliseconds since 1970. */
+  sinceMillis: orNull(number),
+  /** The state of affairs, in one sentence. */
+  says: text,
+  /** Its price for the application. */
+  costs: text,
+  /** The next step. */
+  advice: text,
+  /** The part of the page that shows it. */
+  evidence: orNull(text),
+});
+export type Finding = Of<typeof Finding>;
+
+/** The findings of this process. */
+export const Check = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** How many rules have judged. */
+  rules: number,
+  /** For how long the past is known by which they judge, up to ten minutes. Some rules need a minute of it. */
+  knownMillis: number,
+  /** The worst first. */
+  findings: list(Finding),
+  /** Findings that deimos.check.ignore accepts. */
+  ignored: number,
+  /** Findings beyond the bound. */
+  findingsLeftOut: number,
+  /** Things to judge by for which there was no room. */
+  factsLeftOut: number,
+  /** Rules that failed themselves; each is a finding. */
+  failed: number,
+  /** The things that were not looked at, a sentence each; empty if all were. */
+  notLookedAt: list(text),
+});
+export type Check = Of<typeof Check>;
+
 /** The message that a thread processes. */
 export const Work = object({
   /** The actor's number. */
@@ -1798,6 +1860,7 @@ export const ANSWERS = {
   "/api/v1/about": About,
   "/api/v1/actors": Actors,
   "/api/v1/actors/{id}": OneActor,
+  "/api/v1/check": Check,
   "/api/v1/cluster": Cluster,
   "/api/v1/map": Map,
   "/api/v1/nodes": Processes,

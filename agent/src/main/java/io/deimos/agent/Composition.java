@@ -35,6 +35,7 @@ import io.deimos.agent.report.AgentState;
 import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
+import io.deimos.agent.rules.AllRules;
 import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
@@ -130,6 +131,9 @@ final class Composition {
             observer,
             Accountant.ofHeap(settings.get(Keys.OBSERVER_CPU), settings.get(Keys.PAGE_MEMORY)));
     state.mcp(settings.get(Keys.PAGE_MCP));
+    if (observer != null) {
+      state.checks(AllRules.checks(observer, live::current));
+    }
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts);
     end = new JvmEnd(counts::unfinished, this::unexported);

@@ -24,6 +24,15 @@ final class CommandList {
             .option("--parent", "PATH", "only the children of an actor, such as pekko://shop/user")
             .list("20")
             .examples("actors --sort busy --limit 5", "actors --find cart --json"),
+        new Command("check", "what is wrong with it, in sentences", Check::run)
+            .option("--rule", "RULE", "only findings of a rule")
+            .option("--severity", "LEVEL", "only findings as bad as advice, warning or critical")
+            .option(
+                Check.FAIL_ON,
+                "LEVEL",
+                "ends with 3 if there is a finding as bad as advice, warning or critical")
+            .answer()
+            .examples("check", "check --fail-on warning --json"),
         asking("trouble", "/api/v1/trouble", Views::trouble, "what went wrong in it")
             .option(
                 "--kind",

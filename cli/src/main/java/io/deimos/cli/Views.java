@@ -98,6 +98,24 @@ final class Views {
         .toList();
   }
 
+  static void check(Json answer, Lines out) {
+    for (Json finding : answer.each("findings")) {
+      out.of(
+          finding,
+          """
+          {severity}, {sure}[, since {+sinceMillis:s}]: {rule}
+            {says}
+            {costs}
+            {advice}""");
+    }
+    out.of(
+        answer,
+        """
+        {#findings.size} findings of {#rules} rules[, {+ignored} more are ignored]\
+        [, {+findingsLeftOut} more are left out][, {+failed} rules failed]
+        [{notLookedAt}]""");
+  }
+
   static void threads(Json answer, Lines out) {
     List<Json> pools = answer.each("dispatchers");
     for (Json pool : pools) {

@@ -15,6 +15,8 @@ class ArchitectureTest {
         .room("messages")
         .room("observer", "budget log messages span store")
         .room("profile")
+        .room("check", "budget settings")
+        .room("rules", "check observer settings")
         .check();
   }
 }

@@ -3,6 +3,7 @@
 package io.deimos.agent.report;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
 import io.deimos.agent.observer.Observer;
@@ -24,6 +25,7 @@ public final class AgentState implements PageSource {
   private final PageHistory history = new PageHistory();
   private final @Nullable Observer observer;
   private final Accountant accountant;
+  private volatile @Nullable Checks checks;
   private volatile @Nullable Profile profile;
   private volatile boolean mcp = true;
   private volatile String serviceName = "unknown_service:java";
@@ -57,6 +59,17 @@ public final class AgentState implements PageSource {
 
   public void serviceName(String name) {
     serviceName = name;
+  }
+
+  /** Says what is wrong from now on, by numbers that are noted with the page's history. */
+  public void checks(Checks made) {
+    checks = made;
+    history.also(made::note);
+  }
+
+  @Override
+  public @Nullable Checks checks() {
+    return checks;
   }
 
   public void profile(Profile made) {

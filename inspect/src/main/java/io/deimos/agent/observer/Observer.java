@@ -170,6 +170,14 @@ public final class Observer implements SpanSink {
         Correspondence.of(actor.id(), log, scan));
   }
 
+  /** The figures of a living actor; null if there is none of this number. */
+  public @Nullable ActorLine line(int id) {
+    ActorTelemetry actor = Actors.byId(id);
+    return actor == null || actor.hasStopped() || actor.kind().isHidden()
+        ? null
+        : ActorLine.of(actor, stats, GaugeReaders.last().mailboxes(), Clock.now());
+  }
+
   private static @Nullable ActorTelemetry byNumber(String id) {
     long number = Long.parseLong(id);
     return number > Integer.MAX_VALUE ? null : Actors.byId((int) number);

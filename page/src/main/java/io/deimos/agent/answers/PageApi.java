@@ -95,6 +95,7 @@ public final class PageApi {
         .add(TracesHandler.ONE, traces::one)
         .alsoAt(TracesHandler.OLD_PATH, TracesHandler.LIST, traces::list)
         .alsoAt(TracesHandler.OLD_PATH + "/{id}", TracesHandler.ONE, traces::one)
+        .addSearch(CheckHandler.ROUTE, false, new CheckHandler(source)::answer)
         .add(ThreadsHandler.LIST, ThreadsHandler::list)
         .add(ThreadsHandler.ONE, ThreadsHandler::one)
         .add(

@@ -48,6 +48,7 @@ public final class PageHistory {
   private final PointRing points = new PointRing(POINTS, EVERY_MILLIS, COLUMNS);
   private final HourHistory hour = new HourHistory();
   private final LinkRates links = new LinkRates();
+  private volatile Runnable also = () -> {};
   private PointRing.@Nullable At last;
   private long lastMessages;
   private long[] lastProcessing = new long[Durations.BUCKETS];
@@ -62,6 +63,11 @@ public final class PageHistory {
     this.counted = counted;
   }
 
+  /** Has something else done each time that a point is taken, by the same thread. */
+  public void also(Runnable more) {
+    also = more;
+  }
+
   /** Begins to take points, on a daemon thread that ends with the JVM. */
   public void start() {
     AgentThread.start("deimos-page-history", this::run);
@@ -71,6 +77,7 @@ public final class PageHistory {
     while (!Thread.currentThread().isInterrupted()) {
       try {
         take();
+        also.run();
       } catch (Throwable t) {
         Faults.caught(t); // a point is missing
       }

@@ -3,6 +3,7 @@
 package io.deimos.agent.source;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.tail.TailCounts;
@@ -54,6 +55,11 @@ public interface PageSource {
 
   /** Follows single actors; may be absent. */
   default @Nullable Observer observer() {
+    return null;
+  }
+
+  /** Says what is wrong; may be absent. */
+  default @Nullable Checks checks() {
     return null;
   }
 

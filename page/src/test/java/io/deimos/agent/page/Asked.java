@@ -5,6 +5,11 @@ package io.deimos.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.check.Checks;
+import io.deimos.agent.check.Evidence;
+import io.deimos.agent.check.Finding;
+import io.deimos.agent.check.Rule;
+import io.deimos.agent.check.Where;
 import io.deimos.agent.control.LiveSettings;
 import io.deimos.agent.http.Reply;
 import io.deimos.agent.http.Request;
@@ -16,6 +21,7 @@ import io.deimos.agent.routes.Route;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.PageControl;
+import io.deimos.agent.settings.Settings;
 import io.deimos.agent.source.PageAccess;
 import io.deimos.agent.source.PageSettings;
 import io.deimos.agent.source.PageSource;
@@ -25,6 +31,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +111,32 @@ public record Asked(@Nullable Observer observer, List<String> problems, @Nullabl
             ClassLoader.getPlatformClassLoader(),
             problem -> {},
             change -> {}));
+  }
+
+  /** One rule, which always finds something. */
+  @Override
+  public Checks checks() {
+    return new Checks(List.of(new AlwaysFinds()), Settings::defaults, 1 << 20, 1);
+  }
+
+  private static final class AlwaysFinds implements Rule {
+    @Override
+    public About about() {
+      return About.of("always", "It always finds something.", "Do nothing.");
+    }
+
+    @Override
+    public void look(Evidence evidence, Consumer<Finding> found) {
+      found.accept(
+          new Finding(
+              "always",
+              Finding.Severity.WARNING,
+              Finding.Sure.CERTAIN,
+              Where.actor("pekko://shop/user/cart", "shop.Cart").message("shop.Add"),
+              null,
+              new Finding.Words("It is so.", "Nothing.", "Do nothing."),
+              "#/actor/shop/user/cart"));
+    }
   }
 
   @Override

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.recorder.counts;
 
+import java.util.PriorityQueue;
+
 /**
  * How many messages wait for each actor, how many did in the last minute at most, and how many
  * children it has, as looks at the actors have found them. Stays empty until somebody wants to know
@@ -155,6 +157,28 @@ public final class Mailboxes {
       at = (at + 1) & (ids.length - 1);
     }
     return -1;
+  }
+
+  /**
+   * The numbers of the actors for which the most messages wait, in no order.
+   *
+   * @param least so many messages at least
+   * @param most so many actors at most
+   */
+  public int[] fullest(int least, int most) {
+    PriorityQueue<Long> kept = new PriorityQueue<>();
+    for (int i = 0; i < ids.length; i++) {
+      if (ids[i] == 0 || waiting[i] < least) {
+        continue;
+      }
+      if (kept.size() == most && kept.element() >> 32 < waiting[i]) {
+        kept.remove();
+      }
+      if (kept.size() < most) {
+        kept.add((long) waiting[i] << 32 | ids[i]);
+      }
+    }
+    return kept.stream().mapToInt(Long::intValue).toArray();
   }
 
   /** How many actors were looked at. */

@@ -330,6 +330,16 @@ public final class Keys {
   public static final Key<Boolean> PROFILE =
       key("deimos.profile.enabled", ValueType.flag(), false, LIVE);
 
+  public static final Key<Boolean> CHECK =
+      key("deimos.check.enabled", ValueType.flag(), true, LIVE);
+
+  public static final Key<List<String>> CHECK_IGNORE =
+      key("deimos.check.ignore", ValueType.findings(), List.of(), LIVE);
+
+  static {
+    DECLARED.addAll(CheckKeys.all());
+  }
+
   public static final Key<String> CONTROL_FILE =
       key("deimos.control.file", ValueType.text(), "", START);
 

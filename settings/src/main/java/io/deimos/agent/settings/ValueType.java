@@ -174,6 +174,17 @@ public record ValueType<T>(String wanted, Function<ConfigValue, T> parse, boolea
         });
   }
 
+  /** Findings of {@code check}: several texts such as {@code thread-blocked:/user/legacy*}. */
+  static ValueType<List<String>> findings() {
+    return new ValueType<>(
+        "a list of rules such as mailbox-grows, or with a place such as mailbox-grows:/user/cart*",
+        value -> {
+          List<String> findings = texts().parse().apply(value);
+          findings.forEach(one -> checked(one, one.matches("[a-z][a-z0-9-]*(:.+)?")));
+          return findings;
+        });
+  }
+
   /** A HOCON object with keys of the user's choice; as one string, what would stand in braces. */
   static ValueType<Config> table() {
     return new ValueType<>(

@@ -1,0 +1,70 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.agent.rules;
+
+import io.deimos.agent.check.Facts;
+import io.deimos.agent.check.Past;
+import io.deimos.agent.check.Source;
+import io.deimos.agent.observer.ActorLine;
+import io.deimos.agent.observer.Observer;
+import io.deimos.recorder.actors.ActorKinds;
+import io.deimos.recorder.counts.Mailboxes;
+import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.housekeeping.GaugeReaders;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives each {@link Mailbox} that is long, and those of each class together. */
+public final class MailboxSource implements Source {
+  private static final String ACTOR = "mailbox";
+  private static final String CLASS = "mailboxes";
+
+  /** Shorter ones are not noted. */
+  private static final int LONG = 50;
+
+  private static final int MAX_ACTORS = 64;
+
+  private final Observer observer;
+
+  public MailboxSource(Observer observer) {
+    this.observer = observer;
+  }
+
+  @Override
+  public void note(Past.Notes notes) {
+    Mailboxes seen = GaugeReaders.last().mailboxes();
+    for (int id : seen.fullest(LONG, MAX_ACTORS)) {
+      notes.size(ACTOR, Integer.toString(id), seen.waiting(id));
+    }
+    Map<String, Long> byClass = new HashMap<>();
+    for (Map.Entry<List<String>, Long> one :
+        GaugeReaders.last().of(Metric.MAILBOX_SIZE).entrySet()) {
+      byClass.merge(one.getKey().get(1), one.getValue(), Long::sum);
+    }
+    byClass.forEach(
+        (className, waiting) -> {
+          if (waiting >= LONG && !className.equals(ActorKinds.OTHER)) {
+            notes.size(CLASS, className, waiting);
+          }
+        });
+  }
+
+  @Override
+  public void look(Facts facts) {
+    for (String id : facts.subjects(ACTOR)) {
+      ActorLine line = observer.line(Integer.parseInt(id));
+      if (line != null) {
+        facts.add(
+            new Mailbox(
+                line.actor().path(),
+                line.actor().className(),
+                facts.past(ACTOR, id),
+                line.work().ratePerSecond()));
+      }
+    }
+    for (String className : facts.subjects(CLASS)) {
+      facts.add(new Mailbox("", className, facts.past(CLASS, className), 0));
+    }
+  }
+}
