@@ -34,6 +34,8 @@ public final class ClockStart {
                     + reason
                     + "; using nano-time. Remove the setting to use the counter only where it"
                     + " works");
+          } else if (Boolean.getBoolean("otel.javaagent.debug")) {
+            Log.line("the clock is nanoTime: for the processor's counter, " + reason);
           }
         });
   }

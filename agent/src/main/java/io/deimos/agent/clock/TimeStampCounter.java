@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /**
  * Reads the processor's time-stamp counter: ten bytes of machine code in memory of their own,
- * called without a change of the thread's state (a <i>critical</i> call, JDK 22 and later).
+ * called without a change of the thread's state: a <i>critical</i> call on JDK 22 and later; on JDK
+ * 17 see {@link CompiledCalls}.
  *
  * <p>Only on Linux on x86-64 where the processor says that its counter runs at one speed and never
  * stops, and where the kernel uses it for its own clock: the kernel watches whether the counters of
@@ -24,7 +25,8 @@ import java.util.Optional;
  * <p>All is done by reflection, since this class must load on JDK 17.
  */
 public final class TimeStampCounter {
-  private static final int OLDEST_JAVA = 22;
+  private static final int OLDEST_JAVA = 17;
+  private static final int CRITICAL_JAVA = 22;
   private static final Path CLOCK_SOURCE =
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -72,16 +74,30 @@ public final class TimeStampCounter {
    * @throws UnusableException with the reason, a part of a sentence
    */
   public static MethodHandle make(Instrumentation instrumentation) throws UnusableException {
-    if (Runtime.version().feature() < OLDEST_JAVA) {
-      throw new UnusableException("it needs Java " + OLDEST_JAVA + " or later");
+    int java = Runtime.version().feature();
+    if (java != OLDEST_JAVA && java < CRITICAL_JAVA) {
+      throw new UnusableException(
+          "it needs Java " + OLDEST_JAVA + ", or " + CRITICAL_JAVA + " or later");
     }
     requireSteadyCounter();
     try {
+      if (java == OLDEST_JAVA) {
+        requireHotSpotCompiler();
+        return CompiledCalls.counter(instrumentation, CODE);
+      }
       return new TimeStampCounter(NativeModule.lookup(instrumentation)).make();
     } catch (UnusableException e) {
       throw e;
     } catch (Throwable t) {
       throw new UnusableException("this JVM does not allow it (" + t + ")");
+    }
+  }
+
+  private static void requireHotSpotCompiler() throws UnusableException {
+    String name = System.getProperty("java.vm.name", "");
+    String mode = System.getProperty("java.vm.info", "");
+    if (!name.endsWith("64-Bit Server VM") || !mode.startsWith("mixed mode")) {
+      throw new UnusableException("it needs the compiler C2 of HotSpot in mixed mode");
     }
   }
 

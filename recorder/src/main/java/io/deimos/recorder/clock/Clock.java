@@ -44,7 +44,13 @@ public final class Clock {
   /** A reading in nanoseconds; only differences of readings mean anything. Never 0. */
   public static long now() {
     FastClock.Line line = FastClock.line;
-    return (line == null ? System.nanoTime() : line.nanos(FastClock.Counter.read())) | 1L;
+    if (line != null) {
+      long ticks = FastClock.Counter.read();
+      if (ticks != FastClock.NO_READING) {
+        return line.nanos(ticks) | 1L;
+      }
+    }
+    return System.nanoTime() | 1L;
   }
 
   /** The wall time, in nanoseconds since the epoch, of a reading of {@link #now}. */

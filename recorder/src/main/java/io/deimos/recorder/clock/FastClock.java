@@ -6,6 +6,7 @@ import io.deimos.recorder.base.Faults;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,15 @@ public final class FastClock {
 
   private static final int SAMPLES = 32;
 
+  /** The counter's answer to code that cannot read it, which {@code nanoTime} then serves. */
+  public static final long NO_READING = Long.MIN_VALUE;
+
+  /** Calls of an attempt to have something compiled; the compiler wants some ten thousand. */
+  public static final int CALLS = 2_000;
+
+  private static final int ATTEMPTS = 64;
+  private static final long MIN_PAUSE_NANOS = 1_000_000;
+
   /** How ticks become nanoseconds now; null while {@code nanoTime} is the clock. */
   static volatile @Nullable Line line;
 
@@ -55,40 +65,87 @@ public final class FastClock {
    * Compares the counter with {@code nanoTime}; if they agree, it is the clock a second later, and
    * for as long as they do. Returns when they no longer do, which may be never. Called once.
    *
-   * @param counter of type {@code ()long}, to be called by any thread, at any time
+   * <p>Without a reading to compare, {@code nanoTime} is the clock until there are some again.
+   *
+   * @param counter of type {@code ()long}, to be called by any thread, at any time; it may answer
+   *     {@link #NO_READING} to code that is not compiled
    * @param said told once when it is the clock, and once if it ceases to be
    */
   public static void run(MethodHandle counter, Consumer<String> said) {
     given = counter;
+    boolean told = false;
     try {
-      Line checked = calibrate();
-      if (checked == null) {
-        said.accept("the processor's counter does not run evenly; nanoTime stays the clock");
-        return;
-      }
-      line = checked;
-      said.accept("the clock is the processor's counter, compared with nanoTime each second");
-      while (checked != null) {
-        LockSupport.parkNanos(FastClock.class, CHECK_NANOS);
-        checked = bent(checked, Sample.take());
+      for (Sample first = untilCompiled(Sample::take);
+          first != null;
+          first = untilCompiled(Sample::take)) {
+        Line checked = calibrate(first);
+        if (checked == null) {
+          said.accept("the processor's counter does not run evenly; nanoTime stays the clock");
+          return;
+        }
         line = checked;
+        if (!told) {
+          said.accept("the clock is the processor's counter, compared with nanoTime each second");
+          told = true;
+        }
+        if (!compareEachSecond(checked)) {
+          said.accept(
+              "the processor's counter was "
+                  + errorNanos
+                  + " ns apart from nanoTime, which is the clock from now on");
+          return;
+        }
       }
-      said.accept(
-          "the processor's counter was "
-              + errorNanos
-              + " ns apart from nanoTime, which is the clock from now on");
+      said.accept("the processor's counter is not read by code of this JVM; nanoTime is the clock");
     } catch (Throwable t) {
       line = null;
       Faults.caught(t);
     }
   }
 
-  private static @Nullable Line calibrate() {
-    Sample first = Sample.take();
+  /** Returns true if nothing could be compared, false if the two were too far apart. */
+  private static boolean compareEachSecond(Line checked) {
+    Line now = checked;
+    while (now != null) {
+      LockSupport.parkNanos(FastClock.class, CHECK_NANOS);
+      Sample sample = Sample.take();
+      if (sample == null) {
+        line = null;
+        return true;
+      }
+      now = bent(now, sample);
+      line = now;
+    }
+    return false;
+  }
+
+  /**
+   * Tries again, at growing intervals, until the compiler has seen to it that there is a reading.
+   *
+   * @param attempt many calls of what must be compiled; null if none had an answer
+   * @return its answer; null after a minute
+   */
+  public static <T> @Nullable T untilCompiled(Supplier<@Nullable T> attempt) {
+    long pause = MIN_PAUSE_NANOS;
+    for (int i = 0; i < ATTEMPTS; i++) {
+      T answer = attempt.get();
+      if (answer != null) {
+        return answer;
+      }
+      LockSupport.parkNanos(FastClock.class, pause);
+      pause = Math.min(2 * pause, CHECK_NANOS);
+    }
+    return null;
+  }
+
+  private static @Nullable Line calibrate(Sample first) {
     pause();
     Sample second = Sample.take();
     pause();
     Sample third = Sample.take();
+    if (second == null || third == null) {
+      return null;
+    }
     double before = rate(first, second);
     double after = rate(second, third);
     boolean even = before > 0 && Math.abs(before - after) <= before * RATE_PPM / 1e6;
@@ -124,21 +181,25 @@ public final class FastClock {
 
   /** The counter and nanoTime at one moment, as well as that can be had. */
   record Sample(long ticks, long nanos) {
-    static Sample take() {
+    /** Null if there were no readings. */
+    static @Nullable Sample take() {
       long best = Long.MAX_VALUE;
       long ticks = 0;
       long nanos = 0;
-      for (int i = 0; i < SAMPLES; i++) {
+      for (int i = 0, taken = 0; i < CALLS && taken < SAMPLES; i++) {
         long before = Counter.read();
         long now = System.nanoTime();
         long after = Counter.read();
-        if (after - before < best && after >= before) {
-          best = after - before;
-          ticks = before + best / 2;
-          nanos = now;
+        if (before != NO_READING && after != NO_READING) {
+          taken++;
+          if (after - before < best && after >= before) {
+            best = after - before;
+            ticks = before + best / 2;
+            nanos = now;
+          }
         }
       }
-      return new Sample(ticks, nanos);
+      return best == Long.MAX_VALUE ? null : new Sample(ticks, nanos);
     }
   }
 
