@@ -33,7 +33,7 @@ public class RingCountStress {
   private static final int MESSAGE = MessageClasses.of(String.class).id();
 
   private final RecordCells cells = new RecordCells();
-  private final Ring ring = new Ring(64, cells, 0);
+  private final Ring ring = new Ring(64, cells);
 
   public RingCountStress() {
     write(1);

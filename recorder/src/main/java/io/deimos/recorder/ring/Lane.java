@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
  * lane never has one: there may be as many of them as messages in processing, so each record is
  * written through a lane that is lent for it.
  *
- * <p><b>Order.</b> A larger ring is published by the release store of {@link #ring}, after the last
- * record in the smaller one; so a drainer that sees it finds the smaller one complete, and drains
- * that first. Sums and the dropping of an empty ring hold this object's lock, which no owner needs.
+ * <p><b>Order.</b> A ring is published by the release store of {@link #ring}. Sums and the dropping
+ * of an empty ring hold this object's lock, which no owner needs.
  *
  * <p><b>Full.</b> See {@link RingBudget}. A record that does not fit is dropped and counted.
  */
@@ -159,7 +158,10 @@ public final class Lane {
       int flags,
       long actors,
       @Nullable Rare rare) {
-    if (virtual && full == null) {
+    if (full != null) {
+      return full.drop(messageId, actors);
+    }
+    if (virtual) {
       Lane lent = Lanes.lend();
       boolean written =
           lent.write(
@@ -167,27 +169,19 @@ public final class Lane {
       Lanes.takeBack(lent);
       return written;
     }
-    Ring larger = larger(full);
-    if (larger != null) {
-      return larger.tryWrite(
-          hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
+    Ring first = budget.first(recorded, end);
+    if (first == null) {
+      return Lanes.noRing(messageId, actors);
     }
-    return full == null ? Lanes.noRing(messageId, actors) : full.drop(messageId, actors);
-  }
-
-  private @Nullable Ring larger(@Nullable Ring full) {
-    Ring larger = full == null ? budget.first(recorded, end) : budget.larger(full, recorded);
-    if (larger != null) {
-      larger.before = full;
-      RING.setRelease(this, larger);
-    }
-    return larger;
+    RING.setRelease(this, first);
+    return first.tryWrite(
+        hi, lo, spanId, parentId, sent, start, durationNanos, messageId, flags, actors, rare);
   }
 
   /** Whether a trace had better not begin now; see {@link Ring#thins}. The owner's alone. */
   public boolean thins() {
     Ring r = ring;
-    return r != null && budget.isLargest(r) && r.thins();
+    return r != null && r.thins();
   }
 
   private @Nullable Ring now() {
@@ -197,35 +191,13 @@ public final class Lane {
   /** Hands at most {@code limit} records to the sink, oldest first; returns how many. */
   public int drain(SpanView view, SpanSink sink, int limit) {
     Ring r = now();
-    return r == null ? 0 : drain(r, view, sink, limit);
-  }
-
-  private int drain(Ring r, SpanView view, SpanSink sink, int limit) {
-    int moved = 0;
-    Ring smaller = r.before;
-    if (smaller != null) {
-      moved = drain(smaller, view, sink, limit);
-      if (smaller.before == null && smaller.backlog() == 0) {
-        synchronized (this) {
-          letGo(smaller);
-          r.before = null;
-        }
-      }
-    }
-    return moved == limit || r.before != null ? moved : moved + r.drain(view, sink, limit - moved);
-  }
-
-  /** With this object's lock held. */
-  private void letGo(Ring empty) {
-    hidden += empty.hidden();
-    dropped += empty.dropped();
-    thinned += empty.thinned();
-    budget.giveBack(empty);
+    return r == null ? 0 : r.drain(view, sink, limit);
   }
 
   /** Counts the records that nobody has counted yet; see {@link Ring#count}. */
   public void count() {
-    for (Ring r = now(); r != null; r = r.before) {
+    Ring r = now();
+    if (r != null) {
       r.count();
     }
   }
@@ -233,9 +205,12 @@ public final class Lane {
   /** Gives the memory of a ring back that nothing waits in. The lane must have no owner. */
   synchronized void shed() {
     Ring r = ring;
-    if (r != null && r.before == null && r.backlog() == 0) {
+    if (r != null && r.backlog() == 0) {
       end = r.end();
-      letGo(r);
+      hidden += r.hidden();
+      dropped += r.dropped();
+      thinned += r.thinned();
+      r.letGo();
       RING.setRelease(this, null);
     }
   }
@@ -269,11 +244,7 @@ public final class Lane {
   /** The position up to which records have been drained. */
   synchronized long read() {
     Ring r = now();
-    long read = r == null ? end : r.read();
-    for (; r != null; r = r.before) {
-      read = r.read();
-    }
-    return read;
+    return r == null ? end : r.read();
   }
 
   synchronized long written() {
@@ -286,11 +257,8 @@ public final class Lane {
   }
 
   private long hiddenInAll() {
-    long sum = hidden;
-    for (Ring r = now(); r != null; r = r.before) {
-      sum += r.hidden();
-    }
-    return sum;
+    Ring r = now();
+    return hidden + (r == null ? 0 : r.hidden());
   }
 
   public synchronized long backlog() {
@@ -298,18 +266,12 @@ public final class Lane {
   }
 
   synchronized long dropped() {
-    long sum = dropped;
-    for (Ring r = now(); r != null; r = r.before) {
-      sum += r.dropped();
-    }
-    return sum;
+    Ring r = now();
+    return dropped + (r == null ? 0 : r.dropped());
   }
 
   synchronized long thinned() {
-    long sum = thinned;
-    for (Ring r = now(); r != null; r = r.before) {
-      sum += r.thinned();
-    }
-    return sum;
+    Ring r = now();
+    return thinned + (r == null ? 0 : r.thinned());
   }
 }

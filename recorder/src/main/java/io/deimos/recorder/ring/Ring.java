@@ -8,14 +8,15 @@ import io.deimos.recorder.spans.Operation;
 import io.deimos.recorder.spans.Rare;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded ring of fixed-size records for one producer and one consumer. It allocates in its
- * constructor, and once more when the first rare object is written.
+ * A bounded queue of fixed-size records for one producer and one consumer: a chain of {@link
+ * Chunk}s that the producer takes and the consumer gives back, so no thread pays for its growth.
  *
- * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, and is
- * wait-free; {@link #drain} belongs to the drainer, {@link #count} to whoever holds the cells'
+ * <p><b>Threads.</b> {@link #tryWrite} belongs to the dispatcher thread that owns the ring, and
+ * never waits; {@link #drain} belongs to the drainer, {@link #count} to whoever holds the cells'
  * lock. {@link #dropped} and {@link #hidden} may be read by any thread.
  *
  * <p><b>Record.</b> Eight longs, 64 bytes, one cache line:
@@ -34,21 +35,27 @@ import org.jspecify.annotations.Nullable;
  * Facts that do not fit are a {@link Rare}, in an array beside, at the same index, when the flags
  * say so.
  *
- * <p><b>Order.</b> The record and its rare object are written with plain stores and published by
- * the release store of {@code tail}; the consumer's acquire load of {@code tail} therefore sees all
- * of them. {@code head} works the same way back. {@code counted} lies between the two, so what is
- * being counted is not written.
+ * <p><b>Order.</b> The record, its rare object and the link to its chunk are written with plain
+ * stores and published by the release store of {@code tail}; the consumer's acquire load of {@code
+ * tail} therefore sees all of them. {@code head} works the same way back. {@code counted} lies
+ * between the two. A chunk is given back when the first record of the next one is drained: the
+ * owner and who counts have gone on by then.
  *
- * <p><b>Full.</b> {@link #offer} says so, and its {@link Lane} goes on in a larger ring, whose
- * positions continue those of this one. If there is none to be had, the newest record is dropped
- * and counted. A caller that asks {@link #thins} before a trace begins keeps half for traces that
- * have begun. An actor never waits. A consumer that sleeps is woken when a quarter is full, so that
- * what begins suddenly is not lost.
+ * <p><b>Full.</b> A ring may hold as much as all the others have left it, up to the largest that
+ * the {@link RingBudget} allows; then the newest record is dropped and counted. A caller that asks
+ * {@link #thins} before a trace begins keeps half for traces that have begun. An actor never waits.
+ * A consumer that sleeps is woken when a sixteenth is full, so that what begins suddenly is not
+ * lost.
  */
 public final class Ring {
   static final int RECORD_LONGS = 8;
 
   static final int MAX_CAPACITY = 1 << 20;
+
+  private static final int MASK = Chunk.RECORDS - 1;
+
+  /** One part in so many of what the ring may hold wakes the drainer. */
+  private static final int WAKES = 16;
 
   /** Longest duration a record can hold, in nanoseconds; a longer one is cut to it. */
   static final long MAX_DURATION_NANOS = (1L << 40) - 1;
@@ -78,63 +85,62 @@ public final class Ring {
     }
   }
 
-  private final long[] longs;
-  private final int capacity;
-  private final int mask;
-  private final int quarter;
-  private @Nullable Rare @Nullable [] rares;
+  private final RingBudget budget;
   private final @Nullable RecordCells cells;
 
-  /** The smaller ring that this one took over from, until it has been drained. */
-  volatile @Nullable Ring before;
+  /** The position of the first record; those inside begin at 0. */
+  private final long start;
 
-  private long counted;
+  private Chunk writing;
   private long tail;
   private long knownHead;
 
-  /** Up to here records are written without a look at the consumer. */
-  private long limit;
+  /** With more records than this the ring is half full, as of the last look. */
+  private long half;
 
   private long dropped;
   private long thinned;
+
+  private Chunk counting;
+  private long counted;
+
+  private Chunk reading;
   private long head;
   private long hidden;
 
   /**
-   * @param capacity records: a power of two in [64, 1048576], 64 bytes each
+   * A ring with a budget of its own.
+   *
+   * @param most records: a power of two in [64, 1048576], 64 bytes each
    */
-  Ring(int capacity) {
-    this(capacity, null, 0);
+  Ring(int most) {
+    this(most, null);
   }
 
   /**
    * @param cells where records are counted, before they are drained
-   * @param start where positions begin: where those of the ring before ended
    */
-  Ring(int capacity, @Nullable RecordCells cells, long start) {
-    if (capacity < 64 || capacity > MAX_CAPACITY || Integer.bitCount(capacity) != 1) {
-      throw new IllegalArgumentException(
-          "ring capacity " + capacity + " is not a power of two in [64, 1048576]");
-    }
-    this.capacity = capacity;
+  Ring(int most, @Nullable RecordCells cells) {
+    this(new RingBudget(4 * bytes(most), most), cells, 0, new Chunk());
+  }
+
+  /**
+   * @param start where positions begin: where those of the ring before ended
+   * @param first taken from the budget
+   */
+  Ring(RingBudget budget, @Nullable RecordCells cells, long start, Chunk first) {
+    this.budget = budget;
     this.cells = cells;
-    this.mask = capacity - 1;
-    this.quarter = capacity / 4;
-    this.longs = new long[capacity * RECORD_LONGS];
-    this.tail = start;
-    this.head = start;
-    this.knownHead = start;
-    this.counted = start;
-    this.limit = start + quarter;
+    this.start = start;
+    this.writing = first;
+    this.counting = first;
+    this.reading = first;
+    this.half = budget.limit(0) / 2;
   }
 
-  /** The bytes of a ring, without those beside its records. */
-  public static long bytes(int capacity) {
-    return (long) capacity * RECORD_LONGS * Long.BYTES;
-  }
-
-  int capacity() {
-    return capacity;
+  /** The bytes of so many records, without those beside them. */
+  public static long bytes(long records) {
+    return records * RECORD_LONGS * Long.BYTES;
   }
 
   /**
@@ -172,11 +178,11 @@ public final class Ring {
       long actors,
       @Nullable Rare rare) {
     long at = tail;
-    if (at >= limit && !looksForRoom(at)) {
+    int index = (int) at & MASK;
+    if (index == 0 && !looksForRoom(at)) {
       return false;
     }
-    int index = (int) at & mask;
-    long[] to = longs;
+    long[] to = writing.longs;
     int i = index * RECORD_LONGS;
     to[i] = hi;
     to[i + 1] = lo;
@@ -190,24 +196,35 @@ public final class Ring {
             | (rare == null ? flags : flags | FLAG_RARE);
     to[i + 7] = actors;
     if (rare != null) {
-      rares()[index] = rare;
+      writing.put(index, rare);
     }
     TAIL.setRelease(this, at + 1);
     return true;
   }
 
   /**
-   * Looks where the consumer is, once for each quarter of the ring; a quarter that waits is worth
-   * waking it.
+   * Looks where the consumer is, once for the records of a chunk, and goes on in another; in the
+   * same one if nothing waits in it.
    */
   private boolean looksForRoom(long at) {
     long read = (long) HEAD.getAcquire(this);
+    long waiting = at - read;
+    long limit = budget.limit(waiting);
     knownHead = read;
-    limit = Math.min(read + capacity, at + quarter);
-    if (at - read >= quarter) {
+    half = limit / 2;
+    if (waiting > limit / WAKES) {
       DrainerPause.end();
     }
-    return at < limit;
+    if (waiting > 0) {
+      Chunk next = waiting < limit ? budget.take() : null;
+      if (next == null) {
+        return false;
+      }
+      writing.next = next;
+      writing = next;
+    }
+    writing.from = at;
+    return true;
   }
 
   /** Counts a record that finds no room, unless it is the self-test's; false. */
@@ -223,25 +240,16 @@ public final class Ring {
    * counted. The owner's alone.
    */
   public boolean thins() {
-    int half = capacity / 2;
     if (tail - knownHead <= half) {
       return false;
     }
     knownHead = (long) HEAD.getAcquire(this);
+    half = budget.limit(tail - knownHead) / 2;
     if (tail - knownHead <= half) {
       return false;
     }
     THINNED.setOpaque(this, thinned + 1);
     return true;
-  }
-
-  private @Nullable Rare[] rares() {
-    @Nullable Rare[] r = rares;
-    if (r == null) {
-      r = new Rare[capacity];
-      rares = r;
-    }
-    return r;
   }
 
   /**
@@ -252,14 +260,15 @@ public final class Ring {
   int drain(SpanView view, SpanSink sink, int limit) {
     long from = head;
     long to = Math.min(count(), from + limit);
+    Chunk chunk = reading;
     for (long at = from; at < to; at++) {
-      int index = (int) at & mask;
-      Rare rare = null;
-      if ((longs[index * RECORD_LONGS + 6] & FLAG_RARE) != 0 && rares != null) {
-        rare = rares[index];
-        rares[index] = null;
+      int index = (int) at & MASK;
+      if (index == 0 && chunk.from != at) {
+        chunk = next(chunk);
       }
-      view.wrap(longs, index * RECORD_LONGS, rare);
+      int i = index * RECORD_LONGS;
+      boolean hasRare = (chunk.longs[i + 6] & FLAG_RARE) != 0;
+      view.wrap(chunk.longs, i, hasRare ? chunk.takeRare(index) : null);
       try {
         if (view.isHidden()) {
           HIDDEN.setOpaque(this, hidden + 1);
@@ -272,6 +281,15 @@ public final class Ring {
     }
     HEAD.setRelease(this, to);
     return (int) (to - from);
+  }
+
+  /** Gives back a chunk that has been read, and that the owner has left. */
+  private Chunk next(Chunk read) {
+    Chunk next = Objects.requireNonNull(read.next);
+    read.next = null;
+    reading = next;
+    budget.giveBack(read);
+    return next;
   }
 
   /**
@@ -287,12 +305,18 @@ public final class Ring {
     }
     synchronized (to) {
       long end = (long) TAIL.getAcquire(this);
+      Chunk chunk = counting;
       for (long at = counted; at < end; at++) {
-        int index = (int) at & mask;
+        int index = (int) at & MASK;
+        if (index == 0 && chunk.from != at) {
+          chunk = Objects.requireNonNull(chunk.next);
+          counting = chunk;
+        }
         int i = index * RECORD_LONGS;
+        long[] longs = chunk.longs;
         long word = longs[i + 6];
         if ((word & (FLAG_ASK | FLAG_OPERATION)) == 0) {
-          Rare rare = (word & FLAG_RARE) != 0 && rares != null ? rares[index] : null;
+          Rare rare = (word & FLAG_RARE) != 0 ? chunk.rare(index) : null;
           long sent = longs[i + 4];
           try {
             to.add(
@@ -311,6 +335,11 @@ public final class Ring {
     }
   }
 
+  /** Lets the last chunk go; the ring has no owner any more, and nothing waits in it. */
+  void letGo() {
+    budget.giveBack(writing);
+  }
+
   /** Records not yet drained. */
   long backlog() {
     return end() - read();
@@ -318,12 +347,12 @@ public final class Ring {
 
   /** The position behind the last record. */
   long end() {
-    return (long) TAIL.getAcquire(this);
+    return start + (long) TAIL.getAcquire(this);
   }
 
   /** The position up to which records have been taken out. */
   long read() {
-    return (long) HEAD.getAcquire(this);
+    return start + (long) HEAD.getAcquire(this);
   }
 
   /** Records of the self-test that have been taken out. */

@@ -4,35 +4,48 @@ package io.deimos.recorder.ring;
 
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.counts.RecordCells;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all rings may take together. A lane's first ring is small; one that fills is
- * followed by one {@value #TIMES} times as large, as long as there is something left.
+ * The memory that all rings may take together, in {@link Chunk}s.
+ *
+ * <p>A ring may hold as much as it leaves, up to a largest. So one alone takes half, several share
+ * alike, and there is always something for the next.
  *
  * <p><b>Threads.</b> Any. No lock: who comes second finds less left.
  */
 final class RingBudget {
-  /** How many records a lane's first ring holds. */
-  static final int FIRST = 256;
-
+  /** A busy ring grows to so many times the capacity that was asked for. */
   private static final int TIMES = 4;
+
   private static final long LEAST_BYTES = 2L << 20;
   private static final long MAX_BYTES = 64L << 20;
 
   /** Rings may take one part in so many of the largest heap. */
   private static final int SHARE = 16;
 
+  /** So many chunks are kept for the next who needs one; more is the collector's. */
+  private static final int KEPT = 64;
+
   private final long bytes;
   private final int most;
   private final AtomicLong left;
+  private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger kept = new AtomicInteger();
 
   /**
    * @param bytes what all rings may take: 0 or more
    * @param most records in the largest ring: a power of two in [64, 1048576]
    */
   RingBudget(long bytes, int most) {
+    if (most < Chunk.RECORDS || most > Ring.MAX_CAPACITY || Integer.bitCount(most) != 1) {
+      throw new IllegalArgumentException(
+          "ring capacity " + most + " is not a power of two in [64, 1048576]");
+    }
     this.bytes = bytes;
     this.most = most;
     this.left = new AtomicLong(bytes);
@@ -51,55 +64,50 @@ final class RingBudget {
     return new RingBudget(Math.max(LEAST_BYTES, Math.min(share, MAX_BYTES)), most);
   }
 
-  /** The first ring of a lane; null if nothing is left. */
+  /** The ring of a lane that has none; null if nothing is left. */
   @Nullable Ring first(@Nullable RecordCells cells, long start) {
-    return ring(Math.min(FIRST, Math.max(64, most / TIMES)), cells, start);
+    Chunk chunk = take();
+    return chunk == null ? null : new Ring(this, cells, start, chunk);
   }
 
-  /** A ring to go on in when one is full; null if it is as large as any, or nothing is left. */
-  @Nullable Ring larger(Ring full, @Nullable RecordCells cells) {
-    int size = Math.min(full.capacity() * TIMES, most);
-    while (size > full.capacity()) {
-      Ring larger = ring(size, cells, full.end());
-      if (larger != null) {
-        return larger;
+  /** How many records a ring may hold in which so many wait. */
+  long limit(long waiting) {
+    return Math.min(most, (waiting + left.get() / Ring.bytes(1)) / 2);
+  }
+
+  /** One more chunk; null if nothing is left. */
+  @Nullable Chunk take() {
+    long now = left.get();
+    while (now >= Chunk.BYTES) {
+      if (left.compareAndSet(now, now - Chunk.BYTES)) {
+        return chunk();
       }
-      size /= 2;
+      now = left.get();
     }
     return null;
   }
 
-  private @Nullable Ring ring(int capacity, @Nullable RecordCells cells, long start) {
-    if (!take(Ring.bytes(capacity))) {
-      return null;
+  private @Nullable Chunk chunk() {
+    Chunk chunk = free.poll();
+    if (chunk != null) {
+      kept.decrementAndGet();
+      return chunk;
     }
     try {
-      return new Ring(capacity, cells, start);
+      return new Chunk();
     } catch (OutOfMemoryError e) {
-      left.addAndGet(Ring.bytes(capacity)); // records are worth less than the application's memory
+      left.addAndGet(Chunk.BYTES); // records are worth less than the application's memory
       return null;
     }
   }
 
-  private boolean take(long wanted) {
-    long now = left.get();
-    while (now >= wanted) {
-      if (left.compareAndSet(now, now - wanted)) {
-        return true;
-      }
-      now = left.get();
+  /** A chunk is let go of. */
+  void giveBack(Chunk chunk) {
+    if (kept.get() < KEPT) {
+      kept.incrementAndGet();
+      free.add(chunk);
     }
-    return false;
-  }
-
-  /** A ring is let go of. */
-  void giveBack(Ring ring) {
-    left.addAndGet(Ring.bytes(ring.capacity()));
-  }
-
-  /** Whether a ring cannot be followed by a larger one. */
-  boolean isLargest(Ring ring) {
-    return ring.capacity() >= most || left.get() < Ring.bytes(ring.capacity() * 2);
+    left.addAndGet(Chunk.BYTES);
   }
 
   /** The bytes of all rings now. */

@@ -36,6 +36,6 @@ class MemoryTest {
             () -> Hooks.end(Hooks.begin(actor, Woven.Envelope.sent(), "message", null, null)));
     thread.start();
     thread.join();
-    assertThat(bytes(Memory.Purpose.RINGS) - before).isEqualTo(Ring.bytes(256));
+    assertThat(bytes(Memory.Purpose.RINGS) - before).isEqualTo(Ring.bytes(64));
   }
 }

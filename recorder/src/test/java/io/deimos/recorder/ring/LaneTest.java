@@ -9,8 +9,10 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Objects;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
@@ -38,41 +40,92 @@ class LaneTest {
   }
 
   @Test
-  void write_fullRing_goesOnInALargerOneInOrder() {
+  void write_moreThanARingHolds_isInOrderAndTheRestDropped() {
     RingBudget budget = new RingBudget(1 << 20, 1024);
     Lane lane = lane(budget);
-    for (long i = 1; i <= 256 + 1024; i++) {
+    for (long i = 1; i <= 1024; i++) {
       assertThat(write(lane, i)).as("record %d", i).isTrue();
     }
     assertThat(write(lane, 9999)).isFalse();
     assertThat(lane.dropped()).isEqualTo(1);
-    assertThat(lane.written()).isEqualTo(1280);
-    assertThat(lane.backlog()).isEqualTo(1280);
+    assertThat(lane.written()).isEqualTo(1024);
+    assertThat(lane.backlog()).isEqualTo(1024);
+    assertThat(budget.usedBytes()).isEqualTo(Ring.bytes(1024));
     assertThat(drain(lane, 100)).isEqualTo(100);
-    assertThat(drain(lane, 10_000)).isEqualTo(1180);
-    assertThat(drained).isEqualTo(LongStream.rangeClosed(1, 1280).boxed().toList());
-    assertThat(lane.drained()).isEqualTo(1280);
+    assertThat(write(lane, 1025)).as("room again").isTrue();
+    assertThat(drain(lane, 10_000)).isEqualTo(925);
+    assertThat(drained).isEqualTo(LongStream.rangeClosed(1, 1025).boxed().toList());
+    assertThat(lane.drained()).isEqualTo(1025);
     assertThat(lane.backlog()).isZero();
-    assertThat(budget.usedBytes()).as("the small one is let go").isEqualTo(Ring.bytes(1024));
+    assertThat(budget.usedBytes()).as("what a burst took is given back").isEqualTo(Chunk.BYTES);
   }
 
   @Test
   void write_littleLeft_growsAsFarAsItGoes() {
-    RingBudget budget = new RingBudget(Ring.bytes(256) * 2 + Ring.bytes(512), 4096);
+    RingBudget budget = new RingBudget(Chunk.BYTES * 3, 4096);
     Lane first = lane(budget);
     Lane other = lane(budget);
     Lane none = lane(budget);
     long before = Lanes.withoutRing();
     for (long i = 1; i <= 1000; i++) {
       write(first, i);
+    }
+    for (long i = 1; i <= 1000; i++) {
       write(other, i);
     }
+    assertThat(first.written()).as("half").isEqualTo(2 * Chunk.RECORDS);
+    assertThat(other.written()).as("what the first one left").isEqualTo(Chunk.RECORDS);
     assertThat(write(none, 1)).isFalse();
-    assertThat(first.written()).as("its own and one of 512").isEqualTo(256 + 512);
-    assertThat(other.written()).as("its own").isEqualTo(256);
     assertThat(first.dropped() + first.written()).isEqualTo(1000);
     assertThat(other.dropped() + other.written()).isEqualTo(1000);
     assertThat(Lanes.withoutRing() - before).isEqualTo(1);
+  }
+
+  @Test
+  void write_nothingLeftAndNothingWaiting_goesOnInTheSameChunk() {
+    Lane lane = lane(new RingBudget(Chunk.BYTES, 4096));
+    for (long i = 1; i <= 10 * Chunk.RECORDS; i++) {
+      assertThat(write(lane, i)).as("record %d", i).isTrue();
+      if (i % Chunk.RECORDS == 0) {
+        assertThat(drain(lane, 10_000)).isEqualTo(Chunk.RECORDS);
+      }
+    }
+    assertThat(drained).isEqualTo(LongStream.rangeClosed(1, 10 * Chunk.RECORDS).boxed().toList());
+  }
+
+  /** As with a heap of 128 MiB. */
+  @Test
+  void write_burstOfEightThreads_leavesRoomForOthersAndIsGivenBack() {
+    RingBudget budget = new RingBudget(8 << 20, 1 << 20);
+    List<Lane> busy = Stream.generate(() -> lane(budget)).limit(8).toList();
+    int perLane = 1 << 15;
+    for (int i = 1; i <= perLane; i++) {
+      long record = i;
+      busy.forEach(lane -> write(lane, record));
+    }
+    assertThat(busy.stream().mapToLong(Lane::dropped).sum()).as("a burst").isPositive();
+    LongSummaryStatistics shares = busy.stream().mapToLong(Lane::written).summaryStatistics();
+    assertThat(shares.getMax() - shares.getMin()).isLessThanOrEqualTo(Chunk.RECORDS);
+    List<Lane> others = Stream.generate(() -> lane(budget)).limit(160).toList();
+    for (Lane other : others) {
+      for (long i = 1; i <= 5; i++) {
+        assertThat(write(other, i)).isTrue();
+      }
+    }
+    busy.forEach(lane -> drain(lane, perLane));
+    assertThat(budget.usedBytes()).isEqualTo((8 + 160) * Chunk.BYTES);
+  }
+
+  /** As with a heap of 256 MiB. */
+  @Test
+  void write_fifteenHundredThreads_eachHasARing() {
+    RingBudget budget = new RingBudget(16 << 20, 1 << 14);
+    List<Lane> lanes = Stream.generate(() -> lane(budget)).limit(1500).toList();
+    for (Lane lane : lanes) {
+      for (long i = 1; i <= 5; i++) {
+        assertThat(write(lane, i)).isTrue();
+      }
+    }
   }
 
   @Test
