@@ -904,6 +904,70 @@ test("trouble_ofManyKinds_isGroupedAndLeadsToTraceAndActor", async () => {
   assert.match(page.url(), /#\/trace\/(5000){8}$/);
 });
 
+test("check_findings_areOneClickAwayAndLeadToTheirEvidence", async () => {
+  await open();
+  await until(async () => (await text("#tile-check .tile-value")) === "3", "the tile counts them");
+  assert.equal(await text("#tile-check .tile-note"), "1 critical");
+  await page.locator("#tile-check a").click();
+  await page.waitForSelector(".finding");
+  assert.match(page.url(), /#\/check$/);
+  assert.deepEqual(await page.locator(".findings-head").allTextContents(), ["Critical 1", "Warnings 1", "Advice 1"]);
+  const first = page.locator(".finding").first();
+  assert.match(
+    (await first.innerText()).replaceAll(/\s+/g, " "),
+    /blocked a thread.* since \d\d:\d\d:\d\d, 14 s it is certain thread-blocked.*Costs One of 8 threads.*Do Answer with pipeToSelf.*See Threads/,
+  );
+  assert.match((await first.textContent()) ?? "", /CardNetwork\.java:88/);
+  await first.locator(".finding-facts a", { hasText: "shop/user/paymentgateway" }).click();
+  assert.match(page.url(), /#\/actor\/shop\/user\/paymentgateway$/);
+  await page.goBack();
+  await page.locator(".finding-evidence", { hasText: "See Trouble" }).click();
+  await until(async () => (await page.locator(".trouble-kinds").count()) === 1, "the trouble is shown");
+  assert.match(page.url(), /#\/trouble\?kind=dead_letter$/);
+  await shortcut("k");
+  await page.waitForSelector(".finding");
+  await shortcut("/");
+  await page.keyboard.type("stop dead");
+  await until(async () => (await page.locator(".finding").count()) === 1, "one is found");
+  assert.match(page.url(), /#\/check\?q=stop\+dead$/);
+});
+
+test("check_newFindingUnderThePointer_waitsAndSaysSo", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/check`);
+  await page.locator(".finding").nth(1).hover();
+  const place = await page.locator(".finding").nth(1).boundingBox();
+  server.check.worse = true;
+  await page.locator(".held-mark", { hasText: "1 newer" }).waitFor();
+  assert.deepEqual(await page.locator(".finding").nth(1).boundingBox(), place);
+  assert.doesNotMatch(await text(".findings"), /mailbox-grows/);
+  await page.mouse.move(1, 1);
+  await until(async () => /mailbox-grows/.test(await text(".finding")), "it is shown once the pointer is elsewhere");
+});
+
+test("check_nothingFound_saysWhoLookedAndWhatIsNotShown", async () => {
+  server.check.any = false;
+  await page.goto(`http://127.0.0.1:${port}/#/check`);
+  await page.waitForSelector("text=Nothing found");
+  await page.waitForSelector("text=20 rules looked at this process and the last 10 min 00 s of it.");
+  server.check.ignored = 2;
+  server.check.failed = 1;
+  server.check.knownMillis = 12_000;
+  await page.waitForSelector("text=2 findings that deimos.check.ignore accepts are not shown.");
+  await page.waitForSelector("text=1 rule failed and found nothing; each is a finding here.");
+  await page.waitForSelector("text=Only 12 s are known so far");
+  await page.goto(`http://127.0.0.1:${port}/#/`);
+  await until(async () => (await text("#tile-check")) === "Check0nothing found", "the tile says so");
+});
+
+test("check_off_saysWhyAndHasNoTile", async () => {
+  server.check.absent = "nothing is checked: deimos.check.enabled=false";
+  await page.goto(`http://127.0.0.1:${port}/#/check`);
+  await page.waitForSelector("text=nothing is checked: deimos.check.enabled=false");
+  await page.goto(`http://127.0.0.1:${port}/#/`);
+  await page.waitForSelector("tr.actor");
+  await until(async () => (await page.locator("#tile-check").count()) === 0, "no tile");
+});
+
 test("where_isMyMessage_isFoundByAWordAndLeadsToItsTrace", async () => {
   server.traces.largeSpans = 40;
   await open();
@@ -1320,6 +1384,7 @@ test("overview_nothingHappenedYet_saysWhatIsMissing", async () => {
     await page.waitForSelector(`text=${said}`);
   }
   assert.match(await text(".badge"), /hooks are tested at a quiet moment/);
+  assert.equal(await page.locator("#tile-check").count(), 0, "there are no actors to check");
 });
 
 test("traces_addedUp_areChosenByDurationTimeAndName", async () => {
@@ -1399,7 +1464,7 @@ test("places_byKeyboardAndInEachWidth_leadEverywhere", async () => {
   await page.locator(".places a").first().focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".trouble-group");
+  await page.waitForSelector(".finding");
 });
 
 test("places_wide_areAllInNamedGroups", async () => {
@@ -1411,7 +1476,7 @@ test("places_wide_areAllInNamedGroups", async () => {
     named.push(`${(await group.getAttribute("aria-label")) ?? ""}: ${links.join(" ")}`);
   }
   assert.deepEqual(named, [
-    "Now: Overview Trouble",
+    "Now: Overview Check Trouble",
     "Actors & messages: Actors Map Where Tap",
     "Traces & time: Traces Profile Threads",
     "System: System Cluster Settings",
@@ -1463,6 +1528,7 @@ test("narrowWindow_bothSchemes_hasNothingCutOff", async () => {
       "#/actors": "tr.actor-row",
       "#/actor/shop/user/inventory/inventory-4": ".last-messages tbody tr",
       "#/trouble?open=1": ".trouble-examples li",
+      "#/check": ".finding",
       "#/threads?open=41": ".thread-open pre",
       "#/profile": ".flame-box",
       "#/system": ".bars .minute",

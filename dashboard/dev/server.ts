@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { FixtureActors } from "./actors";
+import { FixtureCheck } from "./check";
 import { clusterOf } from "./cluster";
 import { Fixture } from "./fixture";
 import { FixtureMap } from "./map";
@@ -24,6 +25,7 @@ export class FixtureServer {
   readonly settings = new FixtureSettings();
   readonly actors = new FixtureActors();
   readonly trouble = new FixtureTrouble();
+  readonly check = new FixtureCheck();
   readonly where = new FixtureWhere();
   readonly map = new FixtureMap();
   readonly threads = new FixtureThreads();
@@ -188,6 +190,9 @@ export class FixtureServer {
     } else if (url.pathname === "/api/v1/map") {
       this.mapsAsked++;
       json(response, 200, this.map.read(url.searchParams));
+    } else if (url.pathname === "/api/v1/check") {
+      const { status, body } = this.check.read(now);
+      json(response, status, body);
     } else if (url.pathname === "/api/v1/trouble") {
       json(response, 200, this.trouble.list(url.searchParams, now));
     } else if (url.pathname.startsWith("/api/v1/trouble/")) {

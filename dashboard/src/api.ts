@@ -8,6 +8,7 @@
 import { type Absent, answer } from "./lib/answers";
 import type {
   Actors,
+  Check,
   Cluster,
   Map as MessageMap,
   OneActor,
@@ -178,6 +179,15 @@ export async function fetchTroubleGroup(
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return answer("/api/v1/trouble/{id}", await body(response)).examples;
+}
+
+/** The findings of the rules, or the reason why none look. */
+export async function fetchCheck(signal: AbortSignal): Promise<Check | Absent> {
+  const response = await request("api/v1/check", { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return answer("/api/v1/check", await body(response));
 }
 
 /** The fate of a message. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The places of the page in groups: what each is called, where it is, and which key leads there. */
+import { CHECK_HASH } from "./check";
 import { CLUSTER_HASH } from "./cluster";
 import { MAP_HASH } from "./map";
 import { PROFILE_HASH } from "./profile";
@@ -28,6 +29,7 @@ export const GROUPS: readonly PlaceGroup[] = [
     name: "Now",
     places: [
       { name: "Overview", hash: "#/", key: "o", views: ["overview"] },
+      { name: "Check", hash: CHECK_HASH, key: "k", views: ["check"] },
       { name: "Trouble", hash: TROUBLE_HASH, key: "x", views: ["trouble"] },
     ],
   },

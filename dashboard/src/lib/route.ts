@@ -1,6 +1,7 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { parseCheckHash } from "./check";
 import { parseClusterHash } from "./cluster";
 import { type MapChoice, parseMapHash } from "./map";
 import { parseTapHash, type TapChoice } from "./tap";
@@ -61,6 +62,8 @@ export type Route =
   | { readonly view: "compare"; readonly left: string; readonly right: string }
   | { readonly view: "actors"; readonly choice: ActorsChoice }
   | { readonly view: "actor"; readonly path: string }
+  /** With the words that findings are looked for by. */
+  | { readonly view: "check"; readonly query: string }
   | { readonly view: "trouble"; readonly choice: TroubleChoice }
   | { readonly view: "map"; readonly choice: MapChoice }
   | { readonly view: "where"; readonly query: string }
@@ -119,6 +122,10 @@ export function parseHash(hash: string): Route {
       left: (compared[1] ?? "").toLowerCase(),
       right: (compared[2] ?? "").toLowerCase(),
     };
+  }
+  const check = parseCheckHash(hash);
+  if (check !== null) {
+    return { view: "check", query: check };
   }
   const map = parseMapHash(hash);
   if (map !== null) {

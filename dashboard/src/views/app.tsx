@@ -11,6 +11,7 @@ import { ActorView } from "./actor";
 import { Actors } from "./actors";
 import { ActorList } from "./actorlist";
 import { Charts } from "./charts";
+import { CheckView } from "./check";
 import { ClusterView } from "./cluster";
 import { CompareView } from "./compare";
 import { DumpTools } from "./dump";
@@ -75,6 +76,8 @@ export function App({ store }: { store: Store }) {
           <ActorList store={store} choice={route.choice} />
         ) : route.view === "actor" ? (
           <ActorView key={route.path} store={store} path={route.path} />
+        ) : route.view === "check" ? (
+          <CheckView store={store} query={route.query} />
         ) : route.view === "trouble" ? (
           <TroubleView store={store} choice={route.choice} />
         ) : route.view === "map" ? (
@@ -150,6 +153,7 @@ function Connecting({ store, reason }: { store: Store; reason: string | null }) 
 const FILTERS: Readonly<Record<string, string>> = {
   traces: "trace-filter",
   actors: "actors-filter",
+  check: "check-filter",
   trouble: "trouble-filter",
   map: "map-filter",
   threads: "threads-filter",

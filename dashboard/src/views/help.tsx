@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["r", "traces added up, and back"],
   ["a", "actors one by one, and back"],
   ["m", "map: who tells whom, and back"],
+  ["k", "check: what is wrong and what to do, and back"],
   ["x", "trouble: what went wrong, and back"],
   ["w", "where is my message?, and back"],
   ["b", "tap: the messages to come, and back"],

@@ -6,6 +6,7 @@ import type { State } from "../lib/contract";
 import { count, duration, plural, rate, shortCount } from "../lib/format";
 import { ACTORS_HASH, overviewHash, troubleHash } from "../lib/route";
 import type { Store } from "../store";
+import { CheckTile } from "./check";
 
 export function Tiles({ store, state }: { store: Store; state: State }) {
   const { history } = store;
@@ -18,6 +19,7 @@ export function Tiles({ store, state }: { store: Store; state: State }) {
   const dropped = growth((s) => s.totals.dropped);
   return (
     <dl class="tiles">
+      {state.systems.length > 0 && <CheckTile />}
       <Tile
         id="messages"
         label="Messages / s"

@@ -85,6 +85,11 @@ async function failuresWithHistory() {
 await run(async () => {
   await page.goto(url);
 
+  await task("what should I fix first", async () => {
+    await click(page.locator("#tile-check a"));
+    return line(page.locator(".finding-says, .check-view .empty-title"));
+  });
+
   await task("who floods PaymentActor", async () => {
     await click(header("map"));
     await click(page.locator(".map-node", { hasText: "PaymentActor" }));

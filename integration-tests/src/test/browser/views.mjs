@@ -7,6 +7,7 @@ export const VIEWS = {
   traces: { hash: "#/traces", shown: ".trace-group" },
   actors: { hash: "#/actors", shown: "tr.actor-row" },
   map: { hash: "#/map", shown: ".map-node" },
+  check: { hash: "#/check", shown: ".findings, .check-view .empty" },
   trouble: { hash: "#/trouble", shown: ".trouble-row" },
   threads: { hash: "#/threads?all=true", shown: ".thread-row" },
   system: { hash: "#/system", shown: ".bars .minute" },

@@ -112,6 +112,7 @@ class ObserverTest {
   private static void browser_findsTheCulprit(RunningPage page)
       throws IOException, InterruptedException {
     assertThat(Browser.looks("culprit.mjs", page.urlWithToken()))
+        .contains("what should I fix first: ")
         .contains("who floods PaymentActor: ")
         .contains("which actor is slow and why: ")
         .contains("which actor has the longest mailbox: shop/")
