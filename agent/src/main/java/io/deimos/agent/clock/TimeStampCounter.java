@@ -96,7 +96,10 @@ public final class TimeStampCounter {
   private static void requireHotSpotCompiler() throws UnusableException {
     String name = System.getProperty("java.vm.name", "");
     String mode = System.getProperty("java.vm.info", "");
-    if (!name.endsWith("64-Bit Server VM") || !mode.startsWith("mixed mode")) {
+    String version = System.getProperty("java.vm.version", "");
+    if (!name.endsWith("64-Bit Server VM")
+        || !mode.startsWith("mixed mode")
+        || version.contains("jvmci")) { // where another compiler may stand in for C2
       throw new UnusableException("it needs the compiler C2 of HotSpot in mixed mode");
     }
   }
