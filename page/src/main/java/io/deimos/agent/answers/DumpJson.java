@@ -3,6 +3,8 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.budget.Scan;
+import io.deimos.agent.check.CheckResult;
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.http.Answer;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.nodes.ClockOffset;
@@ -74,6 +76,7 @@ final class DumpJson {
     settings.writeTo(json);
     SystemJson.writeTo(json.name(SystemJson.PATH), source.history(), source.accountant());
     cluster.writeTo(json.name(ClusterHandler.ROUTE.path()));
+    check(json);
     threads(json);
     Observer observer = source.observer();
     if (observer != null) {
@@ -82,6 +85,14 @@ final class DumpJson {
     }
     traces(json);
     json.endObject().endObject();
+  }
+
+  private void check(Json json) throws IOException {
+    Checks checks = source.checks();
+    if (checks != null && checks.isOn()) {
+      CheckResult found = checks.run(Scan.unbounded());
+      CheckJson.writeTo(json.name(CheckHandler.PATH), found, found.findings());
+    }
   }
 
   private static void threads(Json json) throws IOException {

@@ -40,6 +40,7 @@ final class LastState {
           new Kept(ACTORS + "?sort=-mailbox&limit=500", 5),
           new Kept("/api/v1/threads?busy=false", 10),
           new Kept("/api/v1/map", 10),
+          new Kept("/api/v1/check", 10),
           new Kept("/api/v1/system", 10),
           new Kept("/api/history", 30),
           new Kept("/api/settings", 60),

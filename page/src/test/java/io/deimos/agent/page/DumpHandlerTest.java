@@ -74,6 +74,7 @@ class DumpHandlerTest {
             "/api/history",
             "/api/faults",
             "/api/v1/actors",
+            "/api/v1/check",
             "/api/v1/trouble",
             "/api/v1/trouble/1",
             "/api/v1/threads",
