@@ -1587,6 +1587,31 @@ test("conversation_ofARealTrace_isReadByClickAndKeysAndTakenAlong", async () => 
   assert.match(await text(".wf-row.selected"), /ask Charge/, "the span stays chosen");
 });
 
+test("differences_ofTracesThatMatch_areAskedForWhenOpenAndLeadToATrace", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(decodeURIComponent(request.url())));
+  await page.goto(`http://127.0.0.1:${port}/#/traces`);
+  await page.locator("tr.trace-group").first().waitFor();
+  await page.locator("[aria-labelledby=differences]").getByRole("link", { name: "compare" }).click();
+  await page.getByText("Choose some traces").waitFor();
+  assert.match(page.url(), /differs=true$/);
+  assert.ok(!asked.some((url) => url.includes("/traces/compare")), "nothing is asked for before traces are chosen");
+  // By keys: the slowest bar of the histogram.
+  await page.locator("[aria-labelledby=by-duration] .bins").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  const rows = page.locator(".differences tbody tr");
+  await rows.first().waitFor();
+  assert.match(await text(".differences caption"), /^\d+ traces? named .+ against \d+ others?$/);
+  assert.match(await text(".differences tbody tr"), /^pekko\.actor\.class .*\d%.*\d+ of \d+.*[+−]\d/);
+  assert.ok((await rows.first().locator(".these .share-bar span").boundingBox()) !== null);
+  assert.match(page.url(), /duration.*differs=true$/);
+  await rows.first().getByText("and 1 value more of the same traces").click();
+  assert.match(await rows.first().locator("pre").innerText(), /pekko\.system = shop/);
+  await rows.first().getByRole("link").click();
+  await page.locator(".waterfall").waitFor();
+});
+
 test("mermaid_ofRealTracesAndAnyNames_isReadByMermaid", async () => {
   const names = [
     "end",

@@ -178,6 +178,9 @@ export class FixtureServer {
       const query = url.searchParams.get("q") ?? "";
       const errors = url.searchParams.get("errors") === "true";
       json(response, 200, this.traces.list(now, query, errors, Number(url.searchParams.get("limit") ?? 100)));
+    } else if (url.pathname === "/api/v1/traces/compare") {
+      const query = url.searchParams.get("q") ?? "";
+      json(response, 200, this.traces.compare(now, query, url.searchParams.get("errors") === "true"));
     } else if (url.pathname === "/api/v1/traces/groups") {
       const query = url.searchParams.get("q") ?? "";
       json(response, 200, this.traces.groups(now, query, url.searchParams.get("errors") === "true"));

@@ -112,6 +112,51 @@ export class FixtureTraces {
     };
   }
 
+  /** As the agent compares them, by actors' classes alone. */
+  compare(nowMillis: number, query: string, errorsOnly: boolean): unknown {
+    const matching = this.matching(nowMillis, query, errorsOnly);
+    const count = (name: string) => matching.filter((line) => line.name === name).length;
+    const name = [...new Set(matching.map((line) => line.name))].sort((a, b) => count(b) - count(a))[0] ?? "";
+    const ids = new Set(matching.map((line) => line.traceId));
+    const named = this.matching(nowMillis, "", false).filter((line) => line.name === name);
+    const sides = [named.filter((line) => ids.has(line.traceId)), named.filter((line) => !ids.has(line.traceId))];
+    const [selected = [], rest = []] = sides;
+    const having = (some: readonly Line[], value: string) => some.filter((line) => line.actorClasses.includes(value));
+    const differences = [...new Set(named.flatMap((line) => line.actorClasses))].flatMap((value) => {
+      const [these, others] = [having(selected, value), having(rest, value)];
+      const shares = [these.length / selected.length, others.length / rest.length] as const;
+      const certain = 0.7 * (shares[0] - shares[1]);
+      const example = (certain > 0 ? these : others)[0]?.traceId ?? "";
+      return Math.abs(certain) < 0.05
+        ? []
+        : [
+            {
+              field: "pekko.actor.class",
+              value,
+              also: [{ field: "pekko.system", value: "shop" }],
+              alsoLeftOut: 0,
+              selected: these.length,
+              selectedShare: shares[0],
+              rest: others.length,
+              restShare: shares[1],
+              certain,
+              example,
+            },
+          ];
+    });
+    return {
+      name,
+      selected: selected.length,
+      rest: rest.length,
+      otherNames: matching.length - selected.length,
+      reduced: 0,
+      fieldsCut: [],
+      notLookedAt: [],
+      differencesLeftOut: 0,
+      differences: differences.sort((a, b) => Math.abs(b.certain) - Math.abs(a.certain)),
+    };
+  }
+
   private matching(nowMillis: number, query: string, errorsOnly: boolean): readonly Line[] {
     const tokens = query.match(/([a-z]+:)?"[^"]*"|\S+/gi) ?? [];
     const words = tokens

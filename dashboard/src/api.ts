@@ -20,6 +20,7 @@ import type {
   Tap,
   Threads,
   Trace,
+  TraceComparison,
   TraceGroups,
   Traces,
   Trouble,
@@ -106,6 +107,20 @@ export async function fetchGroups(query: string, errorsOnly: boolean, signal: Ab
     throw new Refused((await reason(response)) ?? "the server cannot read the query");
   }
   return answer("/api/v1/traces/groups", await body(response));
+}
+
+/** The traces that match against the others of the same name. */
+export async function fetchComparison(
+  query: string,
+  errorsOnly: boolean,
+  signal: AbortSignal,
+): Promise<TraceComparison> {
+  const parameters = new URLSearchParams({ q: query, errors: String(errorsOnly) });
+  const response = await plainRequest(`${tracesBase}api/v1/traces/compare?${parameters.toString()}`, { signal });
+  if (response.status === 400 || response.status === 404 || response.status === 503) {
+    throw new Refused((await reason(response)) ?? "the server cannot compare them");
+  }
+  return answer("/api/v1/traces/compare", await body(response));
 }
 
 /** The server has read what was asked and says what is wrong with it. */

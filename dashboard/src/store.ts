@@ -275,7 +275,7 @@ export class Store {
   private tracesAddress(): string {
     const { route } = this;
     const against = route.view === "traces" ? route.against : "";
-    return tracesHash(this.lists.traces, against);
+    return tracesHash(this.lists.traces, against, route.view === "traces" && route.differs === true);
   }
 
   /** Keeps the address as the list is, so that it can be shared and come back to. */

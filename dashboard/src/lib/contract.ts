@@ -807,6 +807,63 @@ export const TraceGroups = object({
 });
 export type TraceGroups = Of<typeof TraceGroups>;
 
+/** A value that a trace has. */
+export const TraceValue = object({
+  /** The name of an attribute, after resource. for one of the process; or name (of a span), event, node. */
+  field: text,
+  /** Its value, texts cut to 200 characters; of node the id, empty for this process. */
+  value: text,
+});
+export type TraceValue = Of<typeof TraceValue>;
+
+/** A value that one side has more often. */
+export const TraceDifference = object({
+  /** The name of an attribute, after resource. for one of the process; or name (of a span), event, node. */
+  field: text,
+  /** Its value, texts cut to 200 characters; of node the id, empty for this process. */
+  value: text,
+  /** Values that the very same traces have. */
+  also: list(TraceValue),
+  /** How many more of these. */
+  alsoLeftOut: number,
+  /** How many of those that match have it. */
+  selected: number,
+  /** The same as a share, in [0, 1]. */
+  selectedShare: number,
+  /** How many of the others have it. */
+  rest: number,
+  /** The same as a share, in [0, 1]. */
+  restShare: number,
+  /** By how much the shares differ at least; negative if the others have it more often. */
+  certain: number,
+  /** A trace with it, of the side that has it more often. */
+  example: text,
+});
+export type TraceDifference = Of<typeof TraceDifference>;
+
+/** Some traces against the others of the same name. */
+export const TraceComparison = object({
+  /** The name of all traces compared. */
+  name: text,
+  /** How many of those that match were compared. */
+  selected: number,
+  /** How many others were. */
+  rest: number,
+  /** Traces that match and have other names: not compared. */
+  otherNames: number,
+  /** Traces of which only their trouble is left, to save room: not compared. */
+  reduced: number,
+  /** Fields with more values than are told apart: some are missing. */
+  fieldsCut: list(text),
+  /** The things that were not looked at, a sentence each; empty if all were. */
+  notLookedAt: list(text),
+  /** How many more values differ. */
+  differencesLeftOut: number,
+  /** The surest first. */
+  differences: list(TraceDifference),
+});
+export type TraceComparison = Of<typeof TraceComparison>;
+
 /** A message, an ask, an HTTP request, a database call and so on. */
 export const Span = object({
   /** Its id. */
@@ -1872,6 +1929,7 @@ export const ANSWERS = {
   "/api/v1/threads": Threads,
   "/api/v1/threads/{id}": Stack,
   "/api/v1/traces": Traces,
+  "/api/v1/traces/compare": TraceComparison,
   "/api/v1/traces/groups": TraceGroups,
   "/api/v1/traces/{id}": Trace,
   "/api/v1/trouble": Trouble,

@@ -58,7 +58,13 @@ export interface ThreadsChoice {
 export type Route =
   | { readonly view: "overview"; readonly list: ListChoice }
   /** With the id of a trace that another one is looked for to compare it with; empty for none. */
-  | { readonly view: "traces"; readonly list: ListChoice; readonly against: string }
+  | {
+      readonly view: "traces";
+      readonly list: ListChoice;
+      readonly against: string;
+      /** Whether those of the list are compared with the others. */
+      readonly differs?: true;
+    }
   | { readonly view: "compare"; readonly left: string; readonly right: string }
   | { readonly view: "actors"; readonly choice: ActorsChoice }
   | { readonly view: "actor"; readonly path: string }
@@ -112,8 +118,14 @@ export function parseHash(hash: string): Route {
     return { view: "trouble", choice };
   }
   if (hash === TRACES_HASH || hash.startsWith(TRACES_HASH + "?")) {
-    const against = new URLSearchParams(hash.slice(TRACES_HASH.length + 1)).get("with") ?? "";
-    return { view: "traces", list: listChoice(hash), against: ID.test(against) ? against : "" };
+    const given = new URLSearchParams(hash.slice(TRACES_HASH.length + 1));
+    const against = given.get("with") ?? "";
+    return {
+      view: "traces",
+      list: listChoice(hash),
+      against: ID.test(against) ? against : "",
+      ...(given.get("differs") === "true" ? { differs: true } : {}),
+    };
   }
   const compared = COMPARE.exec(hash);
   if (compared !== null) {
@@ -273,8 +285,8 @@ export function overviewHash(choice: Partial<ListChoice> = {}): string {
   return text === "" ? "#/" : `#/?${text}`;
 }
 
-/** The list of traces, perhaps to choose one to compare with another. */
-export function tracesHash(choice: Partial<ListChoice> = {}, against = ""): string {
+/** The list of traces, perhaps to choose one to compare with another, or compared with all others. */
+export function tracesHash(choice: Partial<ListChoice> = {}, against = "", differs = false): string {
   const { query, errorsOnly } = { ...WHOLE_LIST, ...choice };
   const parameters = new URLSearchParams();
   if (query.trim() !== "") {
@@ -285,6 +297,9 @@ export function tracesHash(choice: Partial<ListChoice> = {}, against = ""): stri
   }
   if (against !== "") {
     parameters.set("with", against);
+  }
+  if (differs) {
+    parameters.set("differs", "true");
   }
   const text = parameters.toString();
   return text === "" ? TRACES_HASH : `${TRACES_HASH}?${text}`;

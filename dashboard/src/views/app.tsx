@@ -98,7 +98,7 @@ export function App({ store }: { store: Store }) {
           <Connecting store={store} reason={connection.kind === "connecting" ? connection.reason : null} />
         ) : route.view === "traces" ? (
           <div class="traces-view">
-            <GroupsView store={store} />
+            <GroupsView store={store} differs={route.differs === true} />
             <Traces store={store} state={state} against={route.against} />
           </div>
         ) : route.view === "settings" ? (

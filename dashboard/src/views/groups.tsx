@@ -18,6 +18,7 @@ import {
 import type { TraceGroup, TraceGroups } from "../lib/contract";
 import { traceHash } from "../lib/route";
 import type { Store } from "../store";
+import { Differences } from "./differences";
 import { type Held, HeldMark, useHeld } from "./held";
 import { Empty, Panel } from "./parts";
 import { usePolled } from "./polled";
@@ -27,7 +28,10 @@ const REFRESH_MILLIS = 2000;
 const TYPING_MILLIS = 200;
 const CHART_HEIGHT = 72;
 
-export function GroupsView({ store }: { store: Store }) {
+/**
+ * @param differs whether the traces that match are compared with the others; not given where there is no place for it
+ */
+export function GroupsView({ store, differs }: { store: Store; differs?: boolean }) {
   const { query, errorsOnly } = store;
   const {
     value: groups,
@@ -71,6 +75,7 @@ export function GroupsView({ store }: { store: Store }) {
           />
         </Panel>
       </div>
+      {differs !== undefined && <Differences store={store} shown={differs} />}
       <Panel
         title="By name"
         id="by-name"

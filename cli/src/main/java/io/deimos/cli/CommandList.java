@@ -56,6 +56,20 @@ final class CommandList {
             .words("ID", 1, 1, "trace needs ID", "its id, as traces and trouble have it")
             .list("1000")
             .examples("trace 4bf92f3577b34da6a3ce929d0e0e4736"),
+        asking(
+                "compare",
+                "/api/v1/traces/compare?q={}",
+                TraceViews::compared,
+                "what sets the traces that match apart from the others of their name")
+            .words(
+                "[QUERY]",
+                0,
+                1,
+                "compare takes one QUERY, in quotes if it has spaces",
+                "which traces, as for the command traces")
+            .option("--errors", "yes", "only traces in which something went wrong")
+            .list("20")
+            .examples("compare \"duration>500ms\"", "compare --errors yes"),
         asking("map", "/api/v1/map", Views::map, "who tells whom in it")
             .option("--seconds", "N", "of the last N seconds, in [1, 3600]; 60 if not given")
             .option("--open", "CLASS", "the actors of a class one by one")

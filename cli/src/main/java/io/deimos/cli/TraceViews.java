@@ -75,6 +75,24 @@ final class TraceViews {
     }
   }
 
+  static void compared(Json answer, Lines out) {
+    out.of(answer, "{#selected} traces named {name} against {#rest} others");
+    List<Json> differences = answer.each("differences");
+    if (differences.isEmpty()) {
+      out.text("nothing differs for sure; more traces make smaller differences certain");
+      return;
+    }
+    out.text("  THESE   OTHERS  AT LEAST  VALUE");
+    for (Json one : differences) {
+      one.put("more", one.each("also").size() + one.number("alsoLeftOut"));
+      out.of(
+          one,
+          "{#selectedShare:7%}  {#restShare:7%}  {#certain:8%}  {field} = {value}[, and {+more} more"
+              + " of the same traces]");
+    }
+    out.of(answer, "[and {+differencesLeftOut} more]");
+  }
+
   private static Json began(Json trace) {
     String digits = trace.text("startEpochNanos");
     boolean known = digits.matches("[0-9]{1,18}|[1-8][0-9]{18}");

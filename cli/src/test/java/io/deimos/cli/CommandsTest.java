@@ -376,6 +376,32 @@ class CommandsTest {
   }
 
   @Test
+  void compare_ofAQuery_isALineForEachDifference() {
+    body =
+        """
+        {"name":"Checkout","selected":20,"rest":180,"differencesLeftOut":2,"differences":[
+         {"field":"customer","value":"acme","also":[{"field":"event","value":"late"}],
+          "alsoLeftOut":1,"selectedShare":1,"restShare":0.025,"certain":0.412},
+         {"field":"node","value":"0a11","also":[],"alsoLeftOut":0,"selectedShare":0.1,
+          "restShare":0.5,"certain":-0.08}]}
+        """;
+    String page = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(run("compare", "duration>1ms", "--page", page)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "20 traces named Checkout against 180 others",
+            "  THESE   OTHERS  AT LEAST  VALUE",
+            " 100.0%     2.5%     41.2%  customer = acme, and 2 more of the same traces",
+            "  10.0%    50.0%     -8.0%  node = 0a11",
+            "and 2 more");
+    assertThat(asked).containsExactly("/api/v1/traces/compare?q=duration%3E1ms&limit=20 null");
+    body = "{\"name\":\"\",\"selected\":0,\"rest\":0,\"differences\":[]}";
+    assertThat(ask("compare", "--errors", "yes")).isZero();
+    assertThat(said()).contains("nothing differs for sure");
+    assertThat(asked).last().isEqualTo("/api/v1/traces/compare?limit=20&errors=true abc");
+  }
+
+  @Test
   void trace_byItsId_isATreeOfSpans() {
     body =
         """
@@ -584,8 +610,8 @@ class CommandsTest {
     }
     for (String command :
         new String[] {
-          "actors", "trouble", "traces", "trace", "map", "threads", "where", "cluster", "nodes",
-          "top", "tap", "profile", "control", "dump", "open", "page"
+          "actors", "trouble", "traces", "trace", "compare", "map", "threads", "where", "cluster",
+          "nodes", "top", "tap", "profile", "control", "dump", "open", "page"
         }) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(said()).startsWith("usage:").contains("deimos.jar " + command);
@@ -630,6 +656,7 @@ class CommandsTest {
           {"trouble", "--kind", "1"},
           {"traces", "1", "--errors", "1"},
           {"trace", "{id}"},
+          {"compare", "1", "--errors", "1"},
           {"map", "--seconds", "1", "--open", "1"},
           {"threads", "--busy", "1"},
           {"where", "1"},

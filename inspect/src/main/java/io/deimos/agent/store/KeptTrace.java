@@ -206,6 +206,11 @@ final class KeptTrace {
     return trouble;
   }
 
+  /** Whether only what shows its trouble is left. */
+  synchronized boolean isReduced() {
+    return reduced;
+  }
+
   synchronized int weight() {
     return weight;
   }

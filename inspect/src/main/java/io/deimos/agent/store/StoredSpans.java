@@ -110,6 +110,11 @@ final class StoredSpans {
     return type == null ? span.getName() : span.getName() + ' ' + type;
   }
 
+  /** A light record has no events but those that say when it was taken out. */
+  static boolean mayHaveEvents(SpanData span) {
+    return !(span instanceof RecordedSpan);
+  }
+
   static boolean isFailed(SpanData span) {
     return span.getStatus().getStatusCode() == StatusCode.ERROR;
   }

@@ -409,6 +409,20 @@ public final class TraceStore implements SpanSink {
     return TraceGroups.of(matching, limit);
   }
 
+  /**
+   * The traces that match against the others of the same name.
+   *
+   * @param limit how many differences at most
+   * @param scan told of what was not looked at, if it has ended before
+   */
+  public TraceComparison compare(int limit, boolean onlyTrouble, TraceQuery query, Scan scan) {
+    return TraceComparer.compare(
+        kept.listed(false),
+        trace -> (!onlyTrouble || trace.hasTrouble()) && query.matches(trace, scan),
+        limit,
+        scan);
+  }
+
   /** The counts of all that this process has recorded, of which the store keeps a part. */
   public RecordedTraces recorded() {
     return kept.roots().snapshot();

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Single actors of the running sample: by the interface and on the command line. */
@@ -77,6 +78,7 @@ class ObserverTest {
 
       commandLine_actors_areATable(page);
       commandLine_traces_leadToTheirSpans(page);
+      differences_ofSlowTraces_nameTheLatePayments(page);
       map_hasWhoTellsThePayments(page);
       browser_findsTheCulprit(page);
     }
@@ -150,6 +152,29 @@ class ObserverTest {
     assertThat(page.tool("actors"))
         .as("for assistants")
         .contains("\"isError\":false", "shop.ShoppingCart");
+  }
+
+  /** One payment of twenty is late, beyond the patience of its cart. */
+  private static void differences_ofSlowTraces_nameTheLatePayments(RunningPage page) {
+    Config compared =
+        page.await(
+            "/api/v1/traces/compare?q=duration%3E900ms",
+            said ->
+                said.getConfigList("differences").stream()
+                    .limit(1)
+                    .anyMatch(first -> names(first, "event", "pekko.ask_timeout")));
+    Config first = compared.getConfigList("differences").get(0);
+    assertThat(first.getDouble("selectedShare")).isGreaterThan(first.getDouble("restShare"));
+    assertThat(first.getDouble("certain")).isPositive();
+    assertThat(page.get("/api/v1/traces/" + first.getString("example")).body())
+        .contains("pekko.ask_timeout");
+  }
+
+  /** Whether a difference is that of a value, or of one in the very same traces. */
+  private static boolean names(Config difference, String field, String value) {
+    return Stream.concat(Stream.of(difference), difference.getConfigList("also").stream())
+        .anyMatch(
+            one -> one.getString("field").equals(field) && one.getString("value").equals(value));
   }
 
   /** The output of a command on this page. */

@@ -92,6 +92,7 @@ public final class PageApi {
             (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
         .addSearch(TracesHandler.LIST, true, traces::list)
         .addSearch(TracesHandler.GROUPS, true, traces::groups)
+        .addSearch(TracesHandler.COMPARE, true, traces::compare)
         .add(TracesHandler.ONE, traces::one)
         .alsoAt(TracesHandler.OLD_PATH, TracesHandler.LIST, traces::list)
         .alsoAt(TracesHandler.OLD_PATH + "/{id}", TracesHandler.ONE, traces::one)

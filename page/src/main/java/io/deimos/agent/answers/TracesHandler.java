@@ -11,6 +11,7 @@ import io.deimos.agent.routes.Parameter;
 import io.deimos.agent.routes.Query;
 import io.deimos.agent.routes.Route;
 import io.deimos.agent.store.StoredTrace;
+import io.deimos.agent.store.TraceComparison;
 import io.deimos.agent.store.TraceGroups;
 import io.deimos.agent.store.TraceQuery;
 import io.deimos.agent.store.TraceStore;
@@ -30,6 +31,8 @@ final class TracesHandler {
   private static final int TRACES = 100;
   private static final int MAX_TRACES = 1000;
   private static final int GROUPS_LISTED = 50;
+  private static final int DIFFERENCES = 20;
+  private static final int MAX_DIFFERENCES = 200;
   private static final int SPANS = 100_000;
 
   static final Parameter<TraceQuery> QUERY =
@@ -41,6 +44,8 @@ final class TracesHandler {
       Parameter.number("limit", TRACES, 1, MAX_TRACES, "How many.");
   private static final Parameter<Integer> GROUP_LIMIT =
       Parameter.number("limit", GROUPS_LISTED, 1, MAX_TRACES, "How many names.");
+  private static final Parameter<Integer> DIFFERENCE_LIMIT =
+      Parameter.number("limit", DIFFERENCES, 1, MAX_DIFFERENCES, "How many differences.");
   private static final Parameter<Integer> SPAN_LIMIT =
       Parameter.number("limit", SPANS, 1, SPANS, "How many spans, the earliest first.");
 
@@ -73,6 +78,27 @@ final class TracesHandler {
                   + " it has ended. Traces that were sampled out before are in neither.")
           .asks(QUERY, ERRORS, GROUP_LIMIT)
           .answers(TraceGroupsJson.GROUPS);
+
+  static final Route COMPARE =
+      Route.at(
+              PATH + "/compare",
+              "compare_traces",
+              "The traces that match against the others",
+              "Tells what sets the traces that match apart from the others of the same name, such as"
+                  + " slow ones from the rest: attributes, processes, actors, messages, events with"
+                  + " their share on both sides, the surest difference first. The place to go on"
+                  + " when trace_groups shows that some traces of a name are slow or fail.")
+          .note(
+              "Compared are kept traces with the name that most of those that match have. A value"
+                  + " counts once in each trace. `certain` is the bound nearest to zero of a 99.9 %"
+                  + " confidence interval for the difference of the shares (Newcombe's hybrid score"
+                  + " interval), so few traces do not rank first by chance; values without a certain"
+                  + " difference, or of fewer than three traces, are not listed. An attribute has"
+                  + " 1,024 values that are told apart, and all together 8,192; those that come first"
+                  + " count. Numbers with a fraction and lists are not compared. Without `q` and"
+                  + " `errors` all traces match, so there is nothing to compare them with.")
+          .asks(QUERY, ERRORS, DIFFERENCE_LIMIT)
+          .answers(TraceComparisonJson.COMPARISON);
 
   static final Route ONE =
       Route.at(
@@ -124,6 +150,14 @@ final class TracesHandler {
         json ->
             TraceGroupsJson.writeTo(
                 json, groups, store.recorded(), store.share(), call.scan().notLookedAt()));
+  }
+
+  void compare(Call call, Answer answer) throws IOException {
+    Query query = call.query();
+    TraceComparison compared =
+        store.compare(DIFFERENCE_LIMIT.of(query), ERRORS.of(query), QUERY.of(query), call.scan());
+    answer.json(
+        200, json -> TraceComparisonJson.writeTo(json, compared, call.scan().notLookedAt()));
   }
 
   void one(Call call, Answer answer) throws IOException {

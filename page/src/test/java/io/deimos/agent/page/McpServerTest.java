@@ -84,6 +84,7 @@ class McpServerTest {
             "map",
             "traces",
             "trace_groups",
+            "compare_traces",
             "threads",
             "system",
             "nodes",

@@ -60,7 +60,8 @@ class SearchBudgetTest {
   @Test
   void query_longerThanAnybodyReads_isRefusedWhateverAsks() throws IOException {
     String longest = "a".repeat(SearchTerm.MAX_CHARS);
-    for (String path : List.of("/api/v1/traces", "/api/v1/traces/groups")) {
+    for (String path :
+        List.of("/api/v1/traces", "/api/v1/traces/groups", "/api/v1/traces/compare")) {
       assertThat(http.get(path + "?q=" + longest).status()).isEqualTo(200);
       Http.Reply reply = http.get(path + "?q=" + longest + "b");
       assertThat(reply.status()).isEqualTo(400);
@@ -79,7 +80,8 @@ class SearchBudgetTest {
     try {
       for (int i = 0; i < CLIENTS; i++) {
         String query = "a".repeat(SearchTerm.MAX_CHARS - 2) + "b" + i;
-        asked.add(clients.submit(() -> http.get("/api/v1/traces?q=" + query).status()));
+        String path = i % 2 == 0 ? "/api/v1/traces" : "/api/v1/traces/compare";
+        asked.add(clients.submit(() -> http.get(path + "?q=" + query).status()));
       }
       assertThat(http.get("/api/v1/about").status()).isEqualTo(200);
       for (Future<Integer> one : asked) {
@@ -90,6 +92,17 @@ class SearchBudgetTest {
     }
     // Each passes over the text a few times at most: far from characters times characters.
     assertThat(nanos("searches") - before).isLessThan(CLIENTS * 1_500_000_000L);
+  }
+
+  /** As many values as there is room for, in as many traces: the time is that of searches. */
+  @Test
+  void compare_ofManySpans_isWithinWhatASearchMayTake() throws IOException {
+    plant();
+    long before = nanos("searches");
+    Map<String, Object> compared =
+        http.get("/api/v1/traces/compare?q=began%3C2033-01-01T00:00:00Z").json();
+    assertThat(nanos("searches") - before).isLessThan(1_500_000_000L);
+    assertThat(Long.parseLong(String.valueOf(compared.get("selected")))).isPositive();
   }
 
   /** 12 MB of text in values of spans. */
