@@ -37,7 +37,7 @@ class ArchitectureTest {
         .room(
             ".",
             "answers budget clock context control shutdown export lean log metrics observer page"
-                + " pipeline profile report sdk settings source span bootstrap store tail tap")
+                + " pipeline profile report rules sdk settings source span bootstrap store tail tap")
         .room("standalone", "budget export log nodes page report settings source store tail")
         .room("clock", "log settings")
         .room("shutdown", "pipeline report")
@@ -45,8 +45,8 @@ class ArchitectureTest {
         .room("pipeline", "export log otlp sdk settings span store tail tap")
         .room(
             "report",
-            "answers budget export log metrics nodes observer page profile settings source span"
-                + " bootstrap store tail")
+            "answers budget check export log metrics nodes observer page profile settings source"
+                + " span bootstrap store tail")
         .check();
   }
 
