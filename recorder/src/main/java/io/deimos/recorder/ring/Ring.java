@@ -92,6 +92,10 @@ public final class Ring {
   private final long start;
 
   private Chunk writing;
+
+  /** Those of {@link #writing}. */
+  private long[] longs;
+
   private long tail;
   private long knownHead;
 
@@ -133,6 +137,7 @@ public final class Ring {
     this.cells = cells;
     this.start = start;
     this.writing = first;
+    this.longs = first.longs;
     this.counting = first;
     this.reading = first;
     this.half = budget.limit(0) / 2;
@@ -182,7 +187,7 @@ public final class Ring {
     if (index == 0 && !looksForRoom(at)) {
       return false;
     }
-    long[] to = writing.longs;
+    long[] to = longs;
     int i = index * RECORD_LONGS;
     to[i] = hi;
     to[i + 1] = lo;
@@ -222,6 +227,7 @@ public final class Ring {
       }
       writing.next = next;
       writing = next;
+      longs = next.longs;
     }
     writing.from = at;
     return true;
@@ -313,17 +319,17 @@ public final class Ring {
           counting = chunk;
         }
         int i = index * RECORD_LONGS;
-        long[] longs = chunk.longs;
-        long word = longs[i + 6];
+        long[] of = chunk.longs;
+        long word = of[i + 6];
         if ((word & (FLAG_ASK | FLAG_OPERATION)) == 0) {
           Rare rare = (word & FLAG_RARE) != 0 ? chunk.rare(index) : null;
-          long sent = longs[i + 4];
+          long sent = of[i + 4];
           try {
             to.add(
-                (int) longs[i + 7],
+                (int) of[i + 7],
                 (int) (word >>> 8) & 0xFFFF,
                 word >>> 24,
-                sent == 0 || (rare != null && rare.stashed()) ? -1 : longs[i + 5] - sent,
+                sent == 0 || (rare != null && rare.stashed()) ? -1 : of[i + 5] - sent,
                 rare != null && rare.error() != null);
           } catch (Throwable t) {
             Faults.caught(t); // not counted, and drained all the same

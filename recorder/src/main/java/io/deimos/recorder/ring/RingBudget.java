@@ -4,8 +4,8 @@ package io.deimos.recorder.ring;
 
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.counts.RecordCells;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +28,16 @@ final class RingBudget {
   /** Rings may take one part in so many of the largest heap. */
   private static final int SHARE = 16;
 
-  /** So many chunks are kept for the next who needs one; more is the collector's. */
-  private static final int KEPT = 64;
+  /** So many chunks, 1 MiB, are kept for the next who needs one; more is the collector's. */
+  private static final int KEPT = 256;
 
   private final long bytes;
   private final int most;
   private final AtomicLong left;
-  private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
+
+  /** The chunk that was read last, still in the processor's caches, is taken first. */
+  private final Deque<Chunk> free = new ConcurrentLinkedDeque<>();
+
   private final AtomicInteger kept = new AtomicInteger();
 
   /**
@@ -88,7 +91,7 @@ final class RingBudget {
   }
 
   private @Nullable Chunk chunk() {
-    Chunk chunk = free.poll();
+    Chunk chunk = free.pollFirst();
     if (chunk != null) {
       kept.decrementAndGet();
       return chunk;
@@ -105,7 +108,7 @@ final class RingBudget {
   void giveBack(Chunk chunk) {
     if (kept.get() < KEPT) {
       kept.incrementAndGet();
-      free.add(chunk);
+      free.addFirst(chunk);
     }
     left.addAndGet(Chunk.BYTES);
   }
