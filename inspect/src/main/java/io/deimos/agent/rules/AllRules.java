@@ -32,7 +32,7 @@ public final class AllRules {
             settings,
             atStart.get(Keys.PAGE_MEMORY) / SHARE_OF_MEMORY,
             atStart.get(Keys.OBSERVER_CPU))
-        .with(new RestartSource())
+        .with(new RestartSource(observer))
         .with(new TroubleSource(observer))
         .with(new ThreadSource())
         .with(new MailboxSource(observer));

@@ -19,6 +19,9 @@ final class RestartLoop implements Rule {
   private static final Duration PAUSE = Duration.ofSeconds(30);
   private static final int LEAST_RISES = 3;
 
+  /** One restart in so many messages leaves an actor hardly any work. */
+  private static final int MESSAGES = 10;
+
   private static final About ABOUT =
       About.of(
           "restart-loop",
@@ -42,7 +45,7 @@ final class RestartLoop implements Rule {
         found.accept(
             new Finding(
                 ABOUT.id(),
-                Finding.Severity.CRITICAL,
+                hardlyWorks(actor, minute) ? Finding.Severity.CRITICAL : Finding.Severity.WARNING,
                 Finding.Sure.CERTAIN,
                 Where.actor(actor.actor(), actor.actorClass()),
                 actor.restarts().risingSince(PAUSE),
@@ -58,5 +61,9 @@ final class RestartLoop implements Rule {
                 Links.trouble("failure", Figures.name(actor.actorClass()))));
       }
     }
+  }
+
+  private static boolean hardlyWorks(Restarted actor, Series minute) {
+    return minute.perSecond() * MESSAGES >= actor.processedPerSecond();
   }
 }

@@ -5,9 +5,10 @@ package io.deimos.agent.rules;
 import io.deimos.agent.check.Facts;
 import io.deimos.agent.check.Past;
 import io.deimos.agent.check.Source;
+import io.deimos.agent.observer.ActorLine;
+import io.deimos.agent.observer.Observer;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
-import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
 import java.util.PriorityQueue;
 
@@ -16,7 +17,12 @@ public final class RestartSource implements Source {
   private static final String NAME = "restarts";
   private static final int MAX_ACTORS = 32;
 
+  private final Observer observer;
   private long seen;
+
+  public RestartSource(Observer observer) {
+    this.observer = observer;
+  }
 
   @Override
   public void note(Past.Notes notes) {
@@ -42,9 +48,14 @@ public final class RestartSource implements Source {
   @Override
   public void look(Facts facts) {
     for (String id : facts.subjects(NAME)) {
-      ActorTelemetry actor = Actors.byId(Integer.parseInt(id));
-      if (actor != null && !actor.hasStopped()) {
-        facts.add(new Restarted(actor.path(), actor.className(), facts.past(NAME, id)));
+      ActorLine line = observer.line(Integer.parseInt(id));
+      if (line != null) {
+        facts.add(
+            new Restarted(
+                line.actor().path(),
+                line.actor().className(),
+                facts.past(NAME, id),
+                line.work().ratePerSecond()));
       }
     }
   }

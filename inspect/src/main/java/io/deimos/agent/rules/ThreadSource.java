@@ -124,7 +124,7 @@ public final class ThreadSource implements Source {
     return new Place(
         Where.actor(work.actor().path(), work.actor().className())
             .message(work.message())
-            .line(own < 0 ? "" : stack[own].toString())
+            .line(own < 0 ? "" : line(stack[own]))
             .on(pool.dispatcher()),
         method(stack[own > 0 ? own - 1 : 0]),
         work.lastedNanos(nowNanos));
@@ -138,6 +138,12 @@ public final class ThreadSource implements Source {
       }
     }
     return -1;
+  }
+
+  /** As {@code shop.Pay.charge(Pay.java:42)}, without class loader and module. */
+  private static String line(StackTraceElement frame) {
+    String all = frame.toString();
+    return all.substring(all.lastIndexOf('/', all.indexOf('(')) + 1);
   }
 
   /** As {@code Thread.sleep}. */

@@ -62,6 +62,15 @@ class FirstRulesTest {
   }
 
   @Test
+  void mailboxGrows_beyondWhatIsCounted_isFoundAsLongAsItIsSo() {
+    Mailbox full = mailbox("pekko://shop/user/orders", i -> Math.min(100_000, i * 10_000));
+    Finding finding = judge(new MailboxGrows(), full).get(0);
+    assertThat(finding.severity()).isEqualTo(Finding.Severity.CRITICAL);
+    assertThat(finding.words().says()).contains("beyond what is counted; at least 100,000 wait");
+    assertThat(judge(new MailboxGrows(), mailbox("a", i -> 100_000))).hasSize(1);
+  }
+
+  @Test
   void mailboxGrows_ofAClassWithoutALargeActor_isFoundOnce() {
     Mailbox all = new Mailbox("", "shop.Orders", minute(i -> i * 2_400), 0);
     assertThat(judge(new MailboxGrows(), all)).hasSize(1);
@@ -110,11 +119,18 @@ class FirstRulesTest {
 
   @Test
   void restartLoop_ofOneActor_isFound() {
-    Restarted loop = new Restarted("pekko://shop/user/feed", "shop.Feed", minute(i -> i));
+    Restarted loop = new Restarted("pekko://shop/user/feed", "shop.Feed", minute(i -> i), 1);
     Finding finding = judge(new RestartLoop(), loop).get(0);
     assertThat(finding.words().says())
         .isEqualTo("/user/feed was restarted 30 times in the last 60 s.");
     assertThat(finding.since()).isEqualTo(NOW - 58_000);
+    assertThat(finding.severity()).isEqualTo(Finding.Severity.CRITICAL);
+  }
+
+  @Test
+  void restartLoop_ofAnActorThatWorksInBetween_isAWarning() {
+    assertThat(judge(new RestartLoop(), restarted(i -> i)).get(0).severity())
+        .isEqualTo(Finding.Severity.WARNING);
   }
 
   @Test
@@ -125,7 +141,7 @@ class FirstRulesTest {
   }
 
   private static Restarted restarted(LongUnaryOperator times) {
-    return new Restarted("pekko://shop/user/feed", "shop.Feed", minute(times));
+    return new Restarted("pekko://shop/user/feed", "shop.Feed", minute(times), 100);
   }
 
   private static Trouble letters(String kind, LongUnaryOperator count) {
