@@ -4,6 +4,7 @@ package io.deimos.agent;
 
 import io.deimos.agent.answers.DumpFile;
 import io.deimos.agent.budget.Accountant;
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.clock.ClockStart;
 import io.deimos.agent.context.OtelBridge;
 import io.deimos.agent.context.SamplerTranslator;
@@ -73,6 +74,8 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +120,7 @@ final class Composition {
             : null;
     long memory = settings.get(Keys.OBSERVER_MEMORY);
     observer =
-        store != null && memory > 0
+        isShown() && memory > 0
             ? new Observer(memory, settings.get(Keys.OBSERVER_CPU)).start()
             : null;
     limits = new Limits(settings.get(Keys.MAX_SERIES));
@@ -298,13 +301,22 @@ final class Composition {
         () -> AllInstruments.register(sdk.getSdkMeterProvider(), settings, counts, tail, limits));
     PageServer page = page();
     if (tap != null) {
-      TestTap.offer(new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms)));
+      if (store == null) {
+        state.history().start(); // by which the check notes numbers
+      }
+      TestTap.offer(
+          new TapSource(tap, metricTap, ms -> spans == null || spans.drain(ms), this::findings));
     }
     beside("the dump after a failure", this::dumpAfterFailures);
     beside(
         "the control file",
         () -> ControlFile.watch(live, problems.from("the control file"), Log::line));
     beside("the report", () -> report(page));
+  }
+
+  private @Nullable List<Map<String, Object>> findings(List<String> ignored) {
+    Checks checks = state.checks();
+    return checks == null || !checks.isOn() ? null : checks.told(ignored);
   }
 
   private void beside(String what, Runnable start) {

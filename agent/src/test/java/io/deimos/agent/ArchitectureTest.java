@@ -36,8 +36,9 @@ class ArchitectureTest {
     Rooms.of(ROOT)
         .room(
             ".",
-            "answers budget clock context control shutdown export lean log metrics observer page"
-                + " pipeline profile report rules sdk settings source span bootstrap store tail tap")
+            "answers budget check clock context control shutdown export lean log metrics observer"
+                + " page pipeline profile report rules sdk settings source span bootstrap store tail"
+                + " tap")
         .room("standalone", "budget export log nodes page report settings source store tail")
         .room("clock", "log settings")
         .room("shutdown", "pipeline report")

@@ -51,5 +51,14 @@ public final class TestTap {
      * attributes}, {@code value} (of a histogram its sum), and of a histogram {@code count}.
      */
     List<Map<String, Object>> metrics();
+
+    /**
+     * The findings of the check as they are now, each a map of texts: {@code rule}, {@code
+     * severity}, {@code says}, {@code costs}, {@code advice}.
+     *
+     * @param ignored rules, or rules with places, that are left out
+     * @return null if nothing is checked in this process
+     */
+    @Nullable List<Map<String, Object>> findings(List<String> ignored);
   }
 }

@@ -212,6 +212,29 @@ public final class Telemetry implements AutoCloseable {
     return MetricSums.of(agent.metrics());
   }
 
+  /**
+   * The findings of the agent's check so far, of all that happened in this process, see
+   * docs/check.md. Rules judge by how things went over time, and some need half a minute of it: the
+   * end of a longer test is the place to ask.
+   *
+   * @throws IllegalStateException if {@code deimos.check.enabled} or {@code deimos.observer.memory}
+   *     switches it off
+   */
+  public Check check() {
+    flush();
+    return new Check(
+        ignored -> {
+          List<Map<String, Object>> found = agent.findings(ignored);
+          if (found == null) {
+            throw new IllegalStateException(
+                "nothing is checked in this JVM; leave deimos.check.enabled and"
+                    + " deimos.observer.memory as they are by default");
+          }
+          return found;
+        },
+        List.of());
+  }
+
   /** All traces as text, for messages. */
   public String shown() {
     List<RecordedTrace> all = traces();

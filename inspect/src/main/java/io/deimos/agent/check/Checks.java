@@ -35,6 +35,10 @@ public final class Checks {
   public static final String OWN = "check-failed";
 
   private static final long FRESH_NANOS = 1_000_000_000L;
+
+  /** Numbers are not noted more often, whoever asks. */
+  private static final long LEAST_NANOS = 400_000_000L;
+
   private static final long FORGET_NANOS = 60_000_000_000L;
   private static final int MAX_KNOWN = 1000;
 
@@ -83,8 +87,16 @@ public final class Checks {
 
   /** Notes the numbers of this moment, unless noting has taken more than its share of late. */
   public void note() {
+    if (isOn()) {
+      synchronized (past) {
+        noteIfRested();
+      }
+    }
+  }
+
+  private void noteIfRested() {
     long begun = clock.getAsLong();
-    if (!isOn() || (hasRested && begun - restUntil < 0)) {
+    if (hasRested && begun - restUntil < 0) {
       return;
     }
     past.note(
@@ -100,7 +112,7 @@ public final class Checks {
         });
     long end = clock.getAsLong();
     hasRested = true;
-    restUntil = end + (long) ((end - begun) / share);
+    restUntil = Math.max(begun + LEAST_NANOS, end + (long) ((end - begun) / share));
   }
 
   private void failed(Source source, Throwable thrown) {
@@ -121,6 +133,32 @@ public final class Checks {
       lastNanos = now;
     }
     return result;
+  }
+
+  /**
+   * The findings of this moment as texts, for a test in this process.
+   *
+   * @param ignored as {@code deimos.check.ignore}, and beyond it
+   */
+  public List<Map<String, Object>> told(List<String> ignored) {
+    Ignored accepted = new Ignored(ignored);
+    note();
+    CheckResult now;
+    synchronized (this) {
+      last = null;
+      now = run(Scan.unbounded());
+    }
+    return now.findings().stream()
+        .filter(one -> !accepted.has(one))
+        .map(
+            one ->
+                Map.<String, Object>of(
+                    "rule", one.rule(),
+                    "severity", one.severity().word(),
+                    "says", one.words().says(),
+                    "costs", one.words().costs(),
+                    "advice", one.words().advice()))
+        .toList();
   }
 
   private CheckResult judge(Scan scan, long now) {

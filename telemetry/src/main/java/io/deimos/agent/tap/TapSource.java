@@ -6,6 +6,7 @@ import io.deimos.recorder.TestTap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's side of the test kit.
@@ -13,8 +14,10 @@ import java.util.function.Consumer;
  * @param spans told all spans
  * @param all asked for all metrics
  * @param drain has the rings emptied
+ * @param check asked for findings
  */
-public record TapSource(SpanTap spans, MetricTap all, Drain drain) implements TestTap.Source {
+public record TapSource(SpanTap spans, MetricTap all, Drain drain, Check check)
+    implements TestTap.Source {
   @Override
   public Runnable listen(Consumer<Map<String, Object>> told) {
     return spans.listen(told);
@@ -28,6 +31,17 @@ public record TapSource(SpanTap spans, MetricTap all, Drain drain) implements Te
   @Override
   public List<Map<String, Object>> metrics() {
     return all.points();
+  }
+
+  @Override
+  public @Nullable List<Map<String, Object>> findings(List<String> ignored) {
+    return check.findings(ignored);
+  }
+
+  /** Checks this process. */
+  public interface Check {
+    /** Returns null if nothing is checked. */
+    @Nullable List<Map<String, Object>> findings(List<String> ignored);
   }
 
   /** Empties the rings. */
