@@ -48,7 +48,7 @@ final class ThreadBlocked implements Rule {
       double share = (double) seen / looks;
       boolean often = seen >= LEAST_SEEN && share >= evidence.get(BLOCKED_SHARE);
       boolean isLong = blocked.lasting() >= evidence.get(BLOCKED_TIME).toNanos();
-      boolean starves = blocked.starved().last(WINDOW).growth() > 0;
+      boolean starves = blocked.starved().last(WINDOW).growth() >= LEAST_SEEN;
       if ((often || isLong) && (SHARED.contains(blocked.where().dispatcher()) || starves)) {
         found.accept(finding(blocked, share, seen, starves));
       }

@@ -1,0 +1,111 @@
+// Copyright the Deimos authors
+// SPDX-License-Identifier: Apache-2.0
+package io.deimos.it.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import checks.Scenario;
+import com.typesafe.config.Config;
+import io.deimos.it.harness.AgentJvm;
+import io.deimos.it.harness.Jdk;
+import io.deimos.it.harness.Program;
+import io.deimos.it.harness.RunningPage;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * One application with a defect for each rule, and beside each what looks like it and is healthy.
+ * {@link checks.Main#ALL} has the scenarios.
+ */
+class CheckTest {
+  private static final String PATH = "/api/v1/check";
+
+  @AutoClose private static AgentJvm jvm;
+  private static RunningPage page;
+
+  @BeforeAll
+  static void begin() {
+    jvm =
+        AgentJvm.on(Jdk.own()).eitherForm().page().pekkoAlone().runs("checks.Main").start("check");
+    page = RunningPage.of(jvm);
+  }
+
+  static Stream<String> rules() {
+    return checks.Main.ALL.stream().map(Scenario::rule);
+  }
+
+  private static List<? extends Config> findings(Config check, String rule) {
+    return check.getConfigList("findings").stream()
+        .filter(one -> rule.isEmpty() || one.getString("rule").equals(rule))
+        .toList();
+  }
+
+  /** Whether a finding is about something that is defective on purpose. */
+  private static boolean isOfSick(Config finding) {
+    return finding.root().toString().toLowerCase(Locale.ROOT).contains("sick");
+  }
+
+  private static Config finding(String rule) {
+    Config check =
+        page.await(PATH, said -> findings(said, rule).stream().anyMatch(CheckTest::isOfSick));
+    return findings(check, rule).stream().filter(CheckTest::isOfSick).findFirst().orElseThrow();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void sick_ofEachRule_isFoundInASentence(String rule) {
+    Config finding = finding(rule);
+    assertThat(finding.getString("says")).endsWith(".");
+    assertThat(finding.getString("costs")).isNotEmpty();
+    assertThat(finding.getString("advice")).isNotEmpty();
+    assertThat(finding.getLong("sinceMillis")).isPositive();
+  }
+
+  @Test
+  void healthy_whileAllElseIsFound_isNot() {
+    rules().forEach(CheckTest::finding);
+    Config check = page.json(PATH);
+    assertThat(findings(check, "")).allMatch(CheckTest::isOfSick);
+    assertThat(check.getInt("failed")).isZero();
+    assertThat(check.getStringList("notLookedAt")).isEmpty();
+  }
+
+  @Test
+  void threadBlocked_ofASleepingActor_namesMessageAndLine() {
+    Config where = finding("thread-blocked").getConfig("where");
+    assertThat(where.getString("actorClass")).isEqualTo("checks.BlockedThread$SickPayment");
+    assertThat(where.getString("messageClass")).isEqualTo("java.lang.String");
+    assertThat(where.getString("dispatcher")).isEqualTo("pekko.actor.default-dispatcher");
+    assertThat(where.getString("line"))
+        .startsWith("checks.BlockedThread$Sleeping.charge(BlockedThread.java:");
+  }
+
+  @Test
+  void commandLine_withFindings_hasTheExitCodeOfTheLevel() {
+    finding("restart-loop");
+    Program found = page.command(Jdk.own(), "check", "--fail-on", "critical");
+    assertThat(found.said())
+        .contains("critical, certain, since 2", "/user/sick-feed was restarted");
+    assertThat(found.code()).isEqualTo(3);
+    assertThat(page.command(Jdk.own(), "check", "--rule", "none", "--fail-on", "advice").succeeds())
+        .contains("0 findings of ");
+    assertThat(page.command(Jdk.own(), "check", "--fail-on", "awful").code()).isEqualTo(2);
+  }
+
+  @Test
+  void finding_thatIsAccepted_isOnlyCounted() {
+    finding("dead-letters-repeat");
+    String ignored = "dead-letters-repeat:checks.RepeatedDeadLetters.Sick*";
+    assertThat(page.set("deimos.check.ignore", ignored)).isEqualTo(200);
+    Config check =
+        page.await(PATH, said -> said.getInt("ignored") > 0 && !said.getIsNull("findings"));
+    assertThat(findings(check, "dead-letters-repeat")).isEmpty();
+    assertThat(page.set("deimos.check.ignore", "")).isEqualTo(200);
+  }
+}
