@@ -61,6 +61,7 @@ public final class Scenarios {
           seen -> Waiting.addTo(seen),
           seen -> Messaging.addTo(seen),
           seen -> Serving.addTo(seen),
+          seen -> Bodies.addTo(seen),
           seen -> Rounds.addTo(seen),
           seen -> Alarms.addTo(seen));
 

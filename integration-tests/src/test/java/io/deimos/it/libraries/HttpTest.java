@@ -10,6 +10,8 @@ import io.deimos.it.harness.ScenarioRun;
 import io.deimos.it.harness.SpanTree;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a request through actor and database to another server and back, as one trace. */
 class HttpTest {
@@ -56,6 +58,24 @@ class HttpTest {
     assertThat(run.spans().stream().filter(s -> s.name().contains("INSERT")))
         .as("the query of the trace without trouble")
         .hasSize(1);
+  }
+
+  /** Without HTTP's own instrumentation the trace is one that the server's handler begins. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void parts_ofStreamedBodies_areInTheTracesOfTheirRequests(boolean whole) {
+    ScenarioRun run =
+        ScenarioRun.run(
+            "http-bodies-" + (whole ? "full" : "lean"),
+            b -> b.form(whole).classPath(Layout.wholeClassPath()),
+            "http-bodies",
+            "http-bodies-2");
+    assertThat(run.out().stream().filter(line -> line.startsWith("@")))
+        .as(run::transcript)
+        .contains("@done http-bodies", "@done http-bodies-2")
+        .filteredOn(line -> line.startsWith("@bodies"))
+        .hasSize(15)
+        .allMatch(line -> line.endsWith(" 0 wrong"));
   }
 
   /** Others record a question at one end and its answer at the other. */

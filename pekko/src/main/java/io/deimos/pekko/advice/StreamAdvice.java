@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
+import io.deimos.recorder.hooks.BodyHooks;
 import io.deimos.recorder.hooks.StreamHooks;
 import io.deimos.recorder.woven.ContextFields;
 import io.deimos.recorder.woven.RefFields;
@@ -9,6 +10,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.pekko.stream.Outlet;
 import org.apache.pekko.stream.impl.fusing.GraphInterpreter;
+import org.apache.pekko.stream.impl.fusing.SubSource;
 import org.apache.pekko.stream.stage.GraphStageLogic;
 import org.jspecify.annotations.Nullable;
 
@@ -154,6 +156,19 @@ final class StreamAdvice {
           StreamHooks.PULL,
           (ContextFields) (asked != null && asked.inCount() == 0 ? asked : connection),
           (ContextFields) (Object) connection);
+    }
+  }
+
+  /** {@code GraphInterpreter.runAsyncInput}: a stage is told something from outside. */
+  static final class Told {
+    private Told() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) @Nullable GraphStageLogic logic) {
+      BodyHooks.tells();
+      if (logic != null && logic.originalStage() instanceof SubSource<?> source) {
+        BodyHooks.told((ContextFields) logic, source.toString());
+      }
     }
   }
 

@@ -28,6 +28,7 @@ public final class Features {
               DeliveryFeatures.ALL,
               ClassicRemotingFeatures.ALL,
               StreamFeatures.ALL,
+              HttpFeatures.ALL,
               PersistenceFeatures.ALL,
               ProjectionFeatures.ALL,
               BreakerFeatures.ALL,

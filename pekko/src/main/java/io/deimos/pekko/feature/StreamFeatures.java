@@ -126,7 +126,23 @@ final class StreamFeatures {
           .weave("ElementsAdvice")
           .build();
 
-  static final List<Feature> ALL = List.of(STREAMS, STREAM_ACTORS, STREAM_QUEUES, STREAM_ELEMENTS);
+  /** The body of an HTTP message, which comes from the network in parts. */
+  static final Feature STREAM_BODIES =
+      Feature.named("STREAM_BODIES")
+          .usedWith("org.apache.pekko.stream.impl.fusing.SubSource")
+          .needs(Need.TRACING, Need.STREAMS)
+          .in("org.apache.pekko.stream.impl.fusing.GraphInterpreter")
+          .method("runAsyncInput")
+          .takes(
+              "org.apache.pekko.stream.stage.GraphStageLogic",
+              "java.lang.Object",
+              "scala.concurrent.Promise",
+              "scala.Function1")
+          .weave("StreamAdvice$Told")
+          .build();
+
+  static final List<Feature> ALL =
+      List.of(STREAMS, STREAM_ACTORS, STREAM_QUEUES, STREAM_BODIES, STREAM_ELEMENTS);
 
   private StreamFeatures() {}
 }

@@ -114,6 +114,7 @@ public final class SelfTest implements Predicate<Object> {
     steps.part("ActorRefBackpressureSource$$anon$1.tryPush", () -> StreamSteps.actors(steps));
     steps.part("AbstractBoundedNodeQueue.poll", () -> StreamSteps.queues(steps));
     steps.part("GraphInterpreter.execute", () -> ElementSteps.run(steps));
+    steps.part("ResponseRenderingContext.<init>", () -> HttpSteps.run(steps));
   }
 
   private static void states(Steps steps, ExtendedActorSystem system) {

@@ -75,6 +75,9 @@ final class StreamSteps {
         "GraphInterpreter.chasePull", () -> call(interpreter, "chasePull", connection));
     steps.firesUnmade(
         "GraphInterpreter.processPull", () -> call(interpreter, "processPull", connection));
+    steps.firesUnmade(
+        "GraphInterpreter.runAsyncInput",
+        () -> Unmade.of(GraphInterpreter.class).runAsyncInput(null, "self-test", null, null));
     Class<?> boundary = ActorGraphInterpreter.BatchingActorInputBoundary.class;
     String name = "ActorGraphInterpreter$BatchingActorInputBoundary.";
     steps.firesUnmade(name + "onNext", () -> call(boundary, "onNext", Object.class));

@@ -228,7 +228,7 @@ public final class StreamHooks {
   }
 
   /** From here on, to the end of the message at work here, this is its context. */
-  private static void resume(@Nullable Trace trace, long span) {
+  static void resume(@Nullable Trace trace, long span) {
     ThreadState s = ThreadState.current();
     if (Parts.streams
         && s != null

@@ -20,7 +20,7 @@ public final class Woven {
   private Woven() {}
 
   /** Runs as an actor without a span does, in a context. */
-  public static void in(Trace trace, long span, Runnable body) {
+  public static void in(@Nullable Trace trace, long span, Runnable body) {
     ThreadState s = ThreadState.currentOrNew();
     Frame in = s.enter(trace, span);
     try {
