@@ -12,11 +12,12 @@ class ArchitectureTest {
     Rooms.of("io.deimos.agent")
         .room("budget")
         .room("store", "budget settings span")
-        .room("messages")
+        .room("messages", "budget")
         .room("observer", "budget log messages span store")
         .room("profile")
         .room("check", "budget settings")
-        .room("rules", "check observer settings")
+        .room("rules", "check observer rules.actors settings")
+        .room("rules.actors", "budget check messages observer settings")
         .check();
   }
 }

@@ -5,10 +5,14 @@ package io.deimos.agent.observer;
 import io.deimos.agent.budget.CpuBudget;
 import io.deimos.agent.budget.Scan;
 import io.deimos.agent.log.IncidentNews;
+import io.deimos.agent.messages.AskJoin;
+import io.deimos.agent.messages.AskLog;
+import io.deimos.agent.messages.AsksSeen;
 import io.deimos.agent.messages.KindNumbers;
 import io.deimos.agent.messages.MessageLog;
 import io.deimos.agent.messages.MessageRecord;
 import io.deimos.agent.messages.Origin;
+import io.deimos.agent.messages.Ticks;
 import io.deimos.agent.store.TraceStore;
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.Actors;
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class Observer implements SpanSink {
   private final ActorStats stats;
   private final MessageLog log;
+  private final AskLog asks;
   private final ActorList list;
   private final TroubleBook trouble;
   private final ToldTrouble told;
@@ -48,9 +53,9 @@ public final class Observer implements SpanSink {
   private final CpuBudget budget;
 
   /**
-   * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, and of
-   *     the rest half for each actor's numbers, half for the last messages and for finding one by
-   *     its span
+   * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, half of
+   *     that for asks, and of the rest half for each actor's numbers, half for the last messages
+   *     and for finding one by its span
    */
   public Observer(long bytes) {
     this(bytes, 1);
@@ -64,8 +69,10 @@ public final class Observer implements SpanSink {
    */
   public Observer(long bytes, double share) {
     budget = new CpuBudget(share, Clock::now);
-    stats = new ActorStats((bytes - bytes / 16) / 2, id -> Actors.byId(id) == null);
-    log = new MessageLog((bytes - bytes / 16) / 2 * 6 / 7);
+    long half = (bytes - bytes / 16 - bytes / 32) / 2;
+    stats = new ActorStats(half, id -> Actors.byId(id) == null);
+    log = new MessageLog(half * 6 / 7);
+    asks = new AskLog(bytes / 32, kinds);
     histories = new Histories(log, bytes / 48);
     trouble =
         new TroubleBook(
@@ -88,7 +95,14 @@ public final class Observer implements SpanSink {
   @Override
   public void accept(SpanView span) {
     trouble.add(span);
-    ActorTelemetry actor = span.isAsk() ? null : span.actor();
+    if (span.isAsk()) {
+      if (budget.begin()) {
+        asks.add(span);
+        budget.end();
+      }
+      return;
+    }
+    ActorTelemetry actor = span.actor();
     if (actor == null || actor.id() == 0) {
       return;
     }
@@ -216,6 +230,16 @@ public final class Observer implements SpanSink {
     return finder.find(query, store, limit, scan);
   }
 
+  /** The asks of late, and those within others. */
+  public AsksSeen asks(Scan scan) {
+    return AskJoin.read(asks, log, scan);
+  }
+
+  /** The messages that timers sent of late. */
+  public List<Ticks> ticks(Scan scan) {
+    return Ticks.read(log, scan);
+  }
+
   /** Opens a tap on the messages to come; null if there are as many as there may be. */
   public @Nullable TapState tap(TapQuery query) {
     return taps.open(query, System.nanoTime());
@@ -289,6 +313,7 @@ public final class Observer implements SpanSink {
   private long bytes() {
     return stats.bytes()
         + log.bytes()
+        + asks.bytes()
         + list.bytes()
         + trouble.bytes()
         + histories.bytes()

@@ -96,11 +96,11 @@ final class ActorWalk implements SystemGauges.Part {
     }
     if (shown) {
       if (cell.actor() instanceof StashSupport stash) {
-        into.add(
-            Metric.STASH_SIZE,
-            stash.org$apache$pekko$actor$StashSupport$$theStash().size(),
-            system.name(),
-            kind.className());
+        int stashed = stash.org$apache$pekko$actor$StashSupport$$theStash().size();
+        into.add(Metric.STASH_SIZE, stashed, system.name(), kind.className());
+        if (stash.org$apache$pekko$actor$StashSupport$$capacity() <= 0) {
+          into.addUnboundedStash(telemetry.id(), stashed);
+        }
       }
     } else if (cell instanceof RoutedActorCell routed && routed.router() != null) {
       into.add(

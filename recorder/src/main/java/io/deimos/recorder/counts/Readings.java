@@ -15,10 +15,16 @@ import java.util.Map;
 public final class Readings {
   private static final int MAX_CLUSTERS = 16;
 
+  /** So many stashes are told one by one, and shorter ones are not. */
+  private static final int MAX_STASHES = 100;
+
+  private static final int LONG_STASH = 100;
+
   private final Map<Metric, Map<List<String>, Long>> values = new EnumMap<>(Metric.class);
   private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
   private final Mailboxes mailboxes = new Mailboxes();
   private final List<ClusterLook> clusters = new ArrayList<>();
+  private final Map<Integer, Integer> stashes = new HashMap<>();
 
   /** Adds to what a gauge shows for the values of its attributes. */
   public void add(Metric metric, long value, String... attributes) {
@@ -64,6 +70,18 @@ public final class Readings {
   /** The clusters that this process is in, one for each actor system. */
   public List<ClusterLook> clusters() {
     return Collections.unmodifiableList(clusters);
+  }
+
+  /** Notes the stash of one actor, if that has no bound. */
+  public void addUnboundedStash(int actor, int messages) {
+    if (messages >= LONG_STASH && actor != 0 && stashes.size() < MAX_STASHES) {
+      stashes.put(actor, messages);
+    }
+  }
+
+  /** How many messages are in long stashes without a bound, by the actor's number. */
+  public Map<Integer, Integer> unboundedStashes() {
+    return Collections.unmodifiableMap(stashes);
   }
 
   /** The looks at single actors. */

@@ -23,6 +23,19 @@ public final class CheckKeys {
 
   public static final Key<Integer> DEAD_LETTERS = count("dead-letters-repeat.messages", 20);
 
+  public static final Key<Integer> ASKS_LATER = count("ask-times-out-later.times", 3);
+  public static final Key<Integer> CHAINED_ACTORS = count("ask-chain.actors", 3);
+  public static final Key<Double> ASK_NEAR = share("ask-timeout-tight.share", 0.8);
+  public static final Key<Integer> LARGE_MAILBOX =
+      count("mailbox-unbounded-large.messages", 10_000);
+  public static final Key<Integer> LARGE_STASH = count("stash-unbounded-large.messages", 1_000);
+  public static final Key<Double> BUSY_SHARE = share("bottleneck.busy", 0.8);
+  public static final Key<Duration> BUSY_TIME = seconds("bottleneck.time", 30);
+  public static final Key<Double> POOL_SHARE = share("pool-used-as-one.share", 0.9);
+  public static final Key<Integer> HIDDEN_FAILURES =
+      count("supervisor-hides-failures.failures", 10);
+  public static final Key<Integer> TICKS = count("timer-overtakes.ticks", 10);
+
   private CheckKeys() {}
 
   static List<Key<?>> all() {
