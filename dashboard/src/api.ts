@@ -10,6 +10,8 @@ import type {
   Actors,
   Check,
   Cluster,
+  Inside,
+  Logs,
   Map as MessageMap,
   OneActor,
   Past,
@@ -203,6 +205,56 @@ export async function fetchCheck(signal: AbortSignal): Promise<Check | Absent> {
     return { absent: (await reason(response)) ?? "The server does not say why." };
   }
   return answer("/api/v1/check", await body(response));
+}
+
+/** The inside of an actor, or why that is not known. */
+export async function fetchInside(path: string): Promise<Inside | Absent> {
+  // Without a signal it is asked once, not again and again by the stream of updates.
+  const response = await request(`api/v1/inside/${encodeURIComponent(path)}`, {});
+  if (response.status === 404 || response.status === 503) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return answer("/api/v1/inside/{id}", await body(response));
+}
+
+export interface LogsChoice {
+  readonly actor?: string;
+  readonly trace?: string;
+}
+
+/** The last log records: of the process that is shown, or of several; those that keep none are left out. */
+export async function fetchLogs(
+  choice: LogsChoice,
+  paths: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<Logs | Absent> {
+  const parameters = new URLSearchParams({ ...choice, limit: "200" }).toString();
+  const answers = await Promise.allSettled(
+    (paths ?? [base]).map((path) => logsOf(`${path}api/v1/logs?${parameters}`, signal)),
+  );
+  const found = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const kept = found.filter((one): one is Logs => !("absent" in one) && one.kept);
+  const [first, ...others] = kept;
+  if (first === undefined) {
+    return found[0] ?? { absent: "No process has answered." };
+  }
+  return others.reduce(
+    (all, one) => ({
+      ...all,
+      total: all.total + one.total,
+      leftOut: all.leftOut + one.leftOut,
+      records: [...all.records, ...one.records].sort((a, b) => b.atMillis - a.atMillis),
+    }),
+    first,
+  );
+}
+
+async function logsOf(path: string, signal: AbortSignal): Promise<Logs | Absent> {
+  const response = await plainRequest(path, { signal });
+  if (response.status === 404) {
+    return { absent: (await reason(response)) ?? "The server does not say why." };
+  }
+  return answer("/api/v1/logs", await body(response));
 }
 
 /** The fate of a message. */

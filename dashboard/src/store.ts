@@ -436,6 +436,13 @@ export class Store {
     return this.nodes.length < 2 || node === undefined ? "" : nodeName(node);
   }
 
+  /** The ways to the processes of these spans that can be asked, and to the page's own. */
+  pathsOf(spans: readonly { readonly node: string | null }[]): readonly string[] {
+    const nodes = new Set(spans.map((span) => span.node));
+    const joined = this.nodes.filter((one) => one.state === "joined" && nodes.has(one.id));
+    return ["", ...joined.map((one) => pathOf(this.nodes, one.id))];
+  }
+
   /** Whether what is shown is of a process that does not serve this page. */
   get isOfAnother(): boolean {
     return pathOf(this.nodes, this.node) !== "";

@@ -221,6 +221,37 @@ export const OneActor = object({
 });
 export type OneActor = Of<typeof OneActor>;
 
+/** A timer, a watch, a child, an ask. */
+export const InsideEntry = object({
+  /** Its kind; delivery is a message that at-least-once delivery sends again until it is confirmed. */
+  kind: oneOf("timer", "receive_timeout", "watches", "watched_by", "child", "ask", "delivery"),
+  /** The key of a timer, or the path of an actor. */
+  name: orNull(text),
+  /** The class of the message. */
+  message: orNull(text),
+  /** More, in words. */
+  detail: orNull(text),
+  /** The receive time-out, or for how long an ask has had no answer. */
+  nanos: orNull(number),
+});
+export type InsideEntry = Of<typeof InsideEntry>;
+
+/** The inside of one actor. */
+export const Inside = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /**
+   * Whether the actor's thread has not come to it within a second, since it processes a message; then only asks are
+   * known. Ask again.
+   */
+  waiting: flag,
+  /** The parts that were not read, a sentence each. */
+  notRead: list(text),
+  /** At most 50 of each kind. */
+  entries: list(InsideEntry),
+});
+export type Inside = Of<typeof Inside>;
+
 /** One time it happened. */
 export const TroubleExample = object({
   /** When it happened. */
@@ -672,6 +703,57 @@ export const Profile = object({
   tree: ProfileTree,
 });
 export type Profile = Of<typeof Profile>;
+
+/** One record of a log. */
+export const LogRecord = object({
+  /** When it was logged. */
+  atMillis: number,
+  /** Its level. */
+  level: oneOf("error", "warning", "info", "debug", "trace"),
+  /** The logger's name. */
+  logger: text,
+  /**
+   * Its text, as the library has formatted it. Values that it has not formatted are the names of their classes, in
+   * brackets.
+   */
+  text: text,
+  /** Class and message of what was logged along. */
+  thrown: orNull(text),
+  /** The path of the actor. */
+  actorPath: orNull(text),
+  /** Its class. */
+  actorClass: orNull(text),
+  /** The service that sent it as OTLP; null for this process. */
+  service: orNull(text),
+  /** Its trace. */
+  traceId: orNull(text),
+  /** Its span. */
+  spanId: orNull(text),
+});
+export type LogRecord = Of<typeof LogRecord>;
+
+/** The last records of logs that match, the latest first. */
+export const Logs = object({
+  /** The server's clock. */
+  nowMillis: number,
+  /** Whether records are kept: see deimos.content.logs. */
+  kept: flag,
+  /** How many match. */
+  total: number,
+  /** How many records were looked at. */
+  looked: number,
+  /** When the oldest of these was logged. */
+  sinceMillis: orNull(number),
+  /** Records that had to make room for later ones. */
+  letGo: number,
+  /** Records that were not kept, since more came in a second than are. */
+  leftOut: number,
+  /** The things that were not looked at, a sentence each; empty if all were. */
+  notLookedAt: list(text),
+  /** At most as many as asked for. */
+  records: list(LogRecord),
+});
+export type Logs = Of<typeof Logs>;
 
 /** One trace of the list. */
 export const TraceSummary = object({
@@ -1868,7 +1950,9 @@ export const Otlp = object({
    * takes, or more than it keeps of one.
    */
   spansTurnedAway: number,
-  /** Data points and log records; none are kept. */
+  /** Log records; the last ones are kept. */
+  logs: number,
+  /** Data points; none are kept. */
   notKept: number,
   /** The last refusal, and its reason. */
   lastRefused: orNull(text),
@@ -1919,6 +2003,8 @@ export const ANSWERS = {
   "/api/v1/actors/{id}": OneActor,
   "/api/v1/check": Check,
   "/api/v1/cluster": Cluster,
+  "/api/v1/inside/{id}": Inside,
+  "/api/v1/logs": Logs,
   "/api/v1/map": Map,
   "/api/v1/nodes": Processes,
   "/api/v1/profile": Profile,

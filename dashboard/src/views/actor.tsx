@@ -12,6 +12,8 @@ import { tapOfActor } from "../lib/tap";
 import { whereHash } from "../lib/where";
 import { epochMillis } from "../lib/read";
 import type { Store } from "../store";
+import { InsideOf } from "./inside";
+import { Logs } from "./logs";
 import { ClassName, Empty, Panel, Swatch } from "./parts";
 import { usePolled } from "./polled";
 
@@ -52,7 +54,10 @@ export function ActorView({ store, path }: { store: Store; path: string }) {
       )}
       {actor !== null && (
         <div class="actor-columns">
-          <Messages actor={actor} />
+          <div class="column">
+            <Messages actor={actor} />
+            <Logs choice={{ actor: actor.path }} />
+          </div>
           <div class="column">
             <Peers
               id="senders"
@@ -66,6 +71,7 @@ export function ActorView({ store, path }: { store: Store; path: string }) {
               peers={actor.receivers}
               none="Nobody, as far as the records go back."
             />
+            <InsideOf path={actor.path} />
             <Settings settings={actor.settings} />
           </div>
         </div>

@@ -79,7 +79,8 @@ function OtlpLine({ otlp }: { otlp: Otlp }) {
     <p class="dim" id="otlp">
       OTLP: {shortCount(otlp.requests)} requests with {shortCount(otlp.spans)} spans
       {otlp.spansTurnedAway > 0 && `, of which ${shortCount(otlp.spansTurnedAway)} are not kept`}
-      {otlp.notKept > 0 && `; ${shortCount(otlp.notKept)} data points and log records, of which none are kept`}
+      {otlp.logs > 0 && `; ${shortCount(otlp.logs)} log records`}
+      {otlp.notKept > 0 && `; ${shortCount(otlp.notKept)} data points, of which none are kept`}
       {otlp.refused > 0 && (
         <span class="odd">
           ; {shortCount(otlp.refused)} refused, the last at {timeOfDay(otlp.lastRefusedMillis ?? 0)}: {otlp.lastRefused}

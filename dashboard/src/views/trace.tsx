@@ -19,6 +19,7 @@ import type { Store } from "../store";
 import { TIMERS } from "../timers";
 import { ConversationView } from "./conversation";
 import { Detail } from "./detail";
+import { Logs } from "./logs";
 import { Empty, Swatch } from "./parts";
 import { PartMark } from "./traces";
 import { pollWhileVisible } from "./polled";
@@ -123,6 +124,7 @@ export function TraceView(props: { store: Store; traceId: string; spanId: string
           />
         )}
       </div>
+      <Logs choice={{ trace: traceId }} paths={store.pathsOf(loaded.spans)} />
     </div>
   );
 }

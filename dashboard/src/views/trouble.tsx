@@ -16,6 +16,7 @@ import { ReceivedTable } from "./actor";
 import { useFollowed } from "./followed";
 import { HELD, HeldMark, useHeld } from "./held";
 import { ClassName, Empty, Filter, Panel, Swatch } from "./parts";
+import { Logs } from "./logs";
 import { usePolled } from "./polled";
 
 const REFRESH_MILLIS = 2000;
@@ -205,7 +206,7 @@ function Group({ store, group, holds }: { store: Store; group: TroubleGroup; hol
       ) : (
         <ol class="trouble-examples">
           {held.rows.map((example, i) => (
-            <Example key={i} of={example} />
+            <Example key={i} of={example} paths={store.pathsOf([group])} />
           ))}
         </ol>
       )}
@@ -213,7 +214,7 @@ function Group({ store, group, holds }: { store: Store; group: TroubleGroup; hol
   );
 }
 
-function Example({ of: example }: { of: WholeTroubleExample }) {
+function Example({ of: example, paths }: { of: WholeTroubleExample; paths: readonly string[] }) {
   return (
     <li>
       <p>
@@ -249,6 +250,7 @@ function Example({ of: example }: { of: WholeTroubleExample }) {
         </details>
       )}
       {example.stack !== null && <pre tabIndex={0}>{example.stack}</pre>}
+      {example.traceId !== null && <Logs choice={{ trace: example.traceId }} paths={paths} />}
     </li>
   );
 }

@@ -21,6 +21,7 @@ import io.deimos.agent.log.IncidentLog;
 import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.log.Log;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.metrics.AllInstruments;
 import io.deimos.agent.metrics.DurationMetrics;
 import io.deimos.agent.metrics.Exemplars;
@@ -41,6 +42,7 @@ import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
 import io.deimos.agent.sdk.SdkView;
+import io.deimos.agent.settings.KeptLevel;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.PageAccessMode;
 import io.deimos.agent.settings.Settings;
@@ -63,8 +65,10 @@ import io.deimos.recorder.TestTap;
 import io.deimos.recorder.actors.Systems;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.base.RecorderConfig;
+import io.deimos.recorder.hooks.KeptLogs;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.Housekeeping;
+import io.deimos.recorder.housekeeping.Memory;
 import io.deimos.recorder.ring.SpanSink;
 import io.deimos.recorder.spans.Incident;
 import io.deimos.recorder.wire.RemoteCounts;
@@ -82,6 +86,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of Deimos in this process, and how they are joined. */
 final class Composition {
+  private static final int SHARE_OF_LOGS = 16;
+
   /** As they were when the JVM started; of parts, whether they are woven. */
   private final Settings settings;
 
@@ -119,9 +125,13 @@ final class Composition {
                 StoreLimits.of(settings.get(Keys.TRACES_PER_SECOND), settings.get(Keys.SPANS_KEPT)))
             : null;
     long memory = settings.get(Keys.OBSERVER_MEMORY);
+    LogBook logs = store != null && memory > 0 ? logs(settings, memory / SHARE_OF_LOGS) : null;
     observer =
         isShown() && memory > 0
-            ? new Observer(memory, settings.get(Keys.OBSERVER_CPU)).start()
+            ? new Observer(
+                    logs == null ? memory : memory - memory / SHARE_OF_LOGS,
+                    settings.get(Keys.OBSERVER_CPU))
+                .start()
             : null;
     limits = new Limits(settings.get(Keys.MAX_SERIES));
     exemplars = new Exemplars(settings.get(Keys.MAX_SERIES));
@@ -137,6 +147,9 @@ final class Composition {
     if (observer != null) {
       state.checks(AllRules.checks(observer, live::current));
     }
+    if (logs != null) {
+      state.logs(logs);
+    }
     control = new Control(live.current(), problems.from("rules for actors and messages"));
     additions = new SdkAdditions(settings, problems, counts);
     end = new JvmEnd(counts::unfinished, this::unexported);
@@ -146,6 +159,17 @@ final class Composition {
                 new IncidentLog(Log::line, this::pin),
                 records,
                 observer == null ? null : observer.incidents()));
+  }
+
+  /** Null if no log records are kept. */
+  private static @Nullable LogBook logs(Settings settings, long bytes) {
+    if (settings.get(Keys.CONTENT_LOGS) == KeptLevel.OFF) {
+      return null;
+    }
+    LogBook logs = new LogBook(bytes);
+    KeptLogs.keeper(logs::add);
+    Memory.add(Memory.Purpose.OBSERVER, logs::bytes);
+    return logs;
   }
 
   private void unexported(String line) {

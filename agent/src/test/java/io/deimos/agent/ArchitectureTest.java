@@ -36,18 +36,18 @@ class ArchitectureTest {
     Rooms.of(ROOT)
         .room(
             ".",
-            "answers budget check clock context control shutdown export lean log metrics observer"
-                + " page pipeline profile report rules sdk settings source span bootstrap store tail"
-                + " tap")
-        .room("standalone", "budget export log nodes page report settings source store tail")
+            "answers budget check clock context control shutdown export lean log logs metrics"
+                + " observer page pipeline profile report rules sdk settings source span bootstrap"
+                + " store tail tap")
+        .room("standalone", "budget export log logs nodes page report settings source store tail")
         .room("clock", "log settings")
         .room("shutdown", "pipeline report")
         .room("lean", "log settings")
         .room("pipeline", "export log otlp sdk settings span store tail tap")
         .room(
             "report",
-            "answers budget check export log metrics nodes observer page profile settings source"
-                + " span bootstrap store tail")
+            "answers budget check export log logs metrics nodes observer page profile settings"
+                + " source span bootstrap store tail")
         .check();
   }
 

@@ -70,6 +70,13 @@ final class CommandList {
             .option("--errors", "yes", "only traces in which something went wrong")
             .list("20")
             .examples("compare \"duration>500ms\"", "compare --errors yes"),
+        asking("logs", "/api/v1/logs", Views::logs, "the last log records of actors and traces")
+            .option("--actor", "PATH", "only those of an actor, such as pekko://shop/user/cart")
+            .option("--trace", "ID", "only those of a trace")
+            .option("--class", "CLASS", "only those of a class of actors, or of a logger")
+            .option("--level", "LEVEL", "the lowest level: error, warn, info or debug")
+            .list("20")
+            .examples("logs --level warn", "logs --trace 4bf92f3577b34da6a3ce929d0e0e4736"),
         asking("map", "/api/v1/map", Views::map, "who tells whom in it")
             .option("--seconds", "N", "of the last N seconds, in [1, 3600]; 60 if not given")
             .option("--open", "CLASS", "the actors of a class one by one")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.cli;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,6 +65,25 @@ final class Views {
             ? "nothing has gone wrong, or nothing matches"
             : "{groups.size} of {#total} kinds of trouble");
     out.of(answer, "[{+groupsLetGo} older ones had to make room]");
+  }
+
+  /** As a log has them: the latest last. */
+  static void logs(Json answer, Lines out) {
+    List<Json> records = new ArrayList<>(answer.each("records"));
+    Collections.reverse(records);
+    out.each(
+        records,
+        """
+        {atMillis:ms}  {level:-7}  {text}[  {thrown}]
+        [                                   [ {service}][ {actorPath|logger}][ trace {traceId}]]""");
+    out.of(
+        answer,
+        records.isEmpty()
+            ? answer.is("kept", false)
+                ? "no log records are kept: set deimos.content.logs to a level, such as info"
+                : "no log record in memory matches"
+            : "{records.size} of {#total} log records[ since {sinceMillis:s}]");
+    out.of(answer, "[{+leftOut} came too fast to be kept]");
   }
 
   static void where(Json answer, Lines out) {
@@ -171,7 +192,7 @@ final class Views {
           answer.at("otlp"),
           """
           OTLP: {#requests} requests with {#spans} spans, {#spansTurnedAway} of them not kept; \
-          {#notKept} data points and log records, none kept; {#refused} refused
+          {#logs} log records; {#notKept} data points, none kept; {#refused} refused
           [      last at {#lastRefusedMillis:s}, {lastRefused}]""");
     }
   }

@@ -488,7 +488,7 @@ class CommandsTest {
           {"id":"0b","state":"joined","sinceMillis":2000,"service":"shop\u001b","pid":8,
            "startedAtMillis":1,"messages":12,"actorsLive":3,"spansReceived":40,"spansNotSent":9,
            "troubleLeftOut":2}],
-         "otlp":{"requests":3,"refused":1,"spans":10,"spansTurnedAway":2,"notKept":4,
+         "otlp":{"requests":3,"refused":1,"spans":10,"spansTurnedAway":2,"logs":5,"notKept":4,
           "lastRefused":"gRPC: no","lastRefusedMillis":3000}}
         """;
     assertThat(ask("nodes")).isZero();
@@ -497,8 +497,8 @@ class CommandsTest {
             "deimos-page 7  page since 1970-01-01T00:00:01Z",
             "shop? 8  joined since 1970-01-01T00:00:02Z, 12 messages, 3 actors, 40 spans here,"
                 + " 9 NOT SENT, 2 kinds of trouble left out",
-            "OTLP: 3 requests with 10 spans, 2 of them not kept; 4 data points and log records,"
-                + " none kept; 1 refused",
+            "OTLP: 3 requests with 10 spans, 2 of them not kept; 5 log records;"
+                + " 4 data points, none kept; 1 refused",
             "      last at 1970-01-01T00:00:03Z, gRPC: no");
     assertThat(asked).containsExactly("/api/v1/nodes?limit=20 abc");
   }
@@ -603,6 +603,28 @@ class CommandsTest {
   }
 
   @Test
+  void logs_haveTheLatestLast() {
+    body =
+        """
+        {"total":3,"sinceMillis":1000,"leftOut":4,"records":[
+         {"atMillis":2000,"level":"error","logger":"shop.Log","text":"failed","thrown":"java.Oops",
+          "actorPath":"pekko://shop/user/a","service":null,"traceId":"ab"},
+         {"atMillis":1000,"level":"info","logger":"shop.Log","text":"begins","thrown":null,
+          "actorPath":null,"service":"web","traceId":null}]}
+        """;
+    assertThat(ask("logs", "--level", "info")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "1970-01-01T00:00:01Z  info     begins",
+            "                                    web shop.Log",
+            "1970-01-01T00:00:02Z  error    failed  java.Oops",
+            "                                    pekko://shop/user/a trace ab",
+            "2 of 3 log records since 1970-01-01T00:00:01Z",
+            "4 came too fast to be kept");
+    assertThat(asked).containsExactly("/api/v1/logs?limit=20&level=info abc");
+  }
+
+  @Test
   void run_helpIsAskedFor_saysHowAndFailsNot() {
     for (String help : new String[] {"--help", "-h", "help"}) {
       assertThat(run(help)).isZero();
@@ -610,8 +632,8 @@ class CommandsTest {
     }
     for (String command :
         new String[] {
-          "actors", "trouble", "traces", "trace", "compare", "map", "threads", "where", "cluster",
-          "nodes", "top", "tap", "profile", "control", "dump", "open", "page"
+          "actors", "trouble", "traces", "trace", "logs", "compare", "map", "threads", "where",
+          "cluster", "nodes", "top", "tap", "profile", "control", "dump", "open", "page"
         }) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(said()).startsWith("usage:").contains("deimos.jar " + command);
@@ -657,6 +679,7 @@ class CommandsTest {
           {"traces", "1", "--errors", "1"},
           {"trace", "{id}"},
           {"compare", "1", "--errors", "1"},
+          {"logs", "--actor", "1", "--trace", "1", "--class", "1", "--level", "1"},
           {"map", "--seconds", "1", "--open", "1"},
           {"threads", "--busy", "1"},
           {"where", "1"},

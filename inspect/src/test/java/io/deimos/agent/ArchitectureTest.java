@@ -14,6 +14,7 @@ class ArchitectureTest {
         .room("store", "budget settings span")
         .room("messages", "budget")
         .room("observer", "budget log messages span store")
+        .room("logs", "budget")
         .room("profile")
         .room("check", "budget settings")
         .room("rules", "check observer rules.actors settings")

@@ -35,13 +35,14 @@ class ArchitectureTest {
         .room("http", "budget grpc json")
         .room("nodes", "bootstrap http json observer otlp store")
         .room("routes", "budget http json log")
-        .room("source", "budget check http json nodes observer profile routes settings tail")
+        .room("source", "budget check http json logs nodes observer profile routes settings tail")
         .room(
             "processes",
-            "budget grpc http json log nodes observer otlp routes settings source store")
+            "budget grpc http json log logs nodes observer otlp routes settings source store")
         .room(
             "answers",
-            "bootstrap budget check http json log messages nodes observer processes profile routes"
+            "bootstrap budget check http json log logs messages nodes observer processes profile"
+                + " routes"
                 + " settings source span store tail")
         .room(
             "page",

@@ -6,6 +6,7 @@ import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.check.Checks;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.source.PageHistory;
@@ -27,6 +28,7 @@ public final class AgentState implements PageSource {
   private final Accountant accountant;
   private volatile @Nullable Checks checks;
   private volatile @Nullable Profile profile;
+  private volatile @Nullable LogBook logs;
   private volatile boolean mcp = true;
   private volatile String serviceName = "unknown_service:java";
   private volatile String exportTarget = "store";
@@ -74,6 +76,10 @@ public final class AgentState implements PageSource {
 
   public void profile(Profile made) {
     profile = made;
+  }
+
+  public void logs(LogBook kept) {
+    logs = kept;
   }
 
   public void exportTarget(String target) {
@@ -152,6 +158,11 @@ public final class AgentState implements PageSource {
   @Override
   public @Nullable Observer observer() {
     return observer;
+  }
+
+  @Override
+  public @Nullable LogBook logs() {
+    return logs;
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.deimos.agent.standalone;
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.export.ExportCounts;
 import io.deimos.agent.log.Problems;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.nodes.ServedTls;
 import io.deimos.agent.nodes.SharedToken;
 import io.deimos.agent.nodes.TlsFiles;
@@ -39,6 +40,7 @@ public final class PageProcess {
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
   private static final long START_MILLIS = 30_000;
+  private static final int SHARE_OF_LOGS = 4;
   private static final String SERVICE = "deimos-page";
 
   /** Searches take nothing from an application, so they may take so many times as much. */
@@ -98,6 +100,7 @@ public final class PageProcess {
             null,
             Accountant.ofHeap(share, settings.get(Keys.PAGE_MEMORY)));
     state.serviceName(SERVICE);
+    state.logs(new LogBook(settings.get(Keys.OBSERVER_MEMORY) / SHARE_OF_LOGS));
     try (PageServer page =
         PageStart.launch(
             new PagePlace(settings.get(Keys.PAGE_PORT), null, place),

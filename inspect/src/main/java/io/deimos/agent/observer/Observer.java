@@ -19,6 +19,7 @@ import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.counts.Mailboxes;
+import io.deimos.recorder.housekeeping.ActorInside;
 import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import io.deimos.recorder.housekeeping.Memory;
@@ -27,6 +28,7 @@ import io.deimos.recorder.ring.SpanView;
 import io.deimos.recorder.spans.Ask;
 import io.deimos.recorder.spans.Rare;
 import io.deimos.recorder.trouble.OpenAsks;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -174,8 +176,8 @@ public final class Observer implements SpanSink {
    * @return null if there is no such actor now
    */
   public @Nullable OneActor actor(String id, Scan scan) {
-    ActorTelemetry actor = id.matches("[0-9]{1,10}") ? byNumber(id) : byPath(id, scan);
-    if (actor == null || actor.kind().isHidden()) {
+    ActorTelemetry actor = named(id, scan);
+    if (actor == null) {
       return null;
     }
     return new OneActor(
@@ -190,6 +192,28 @@ public final class Observer implements SpanSink {
     return actor == null || actor.hasStopped() || actor.kind().isHidden()
         ? null
         : ActorLine.of(actor, stats, GaugeReaders.last().mailboxes(), Clock.now());
+  }
+
+  /**
+   * The inside of an actor, as its own thread reads it, and its open asks.
+   *
+   * @param id its number, or its path
+   * @return null if there is no such actor now
+   */
+  public static @Nullable ActorInside inside(String id, Scan scan) {
+    ActorTelemetry actor = named(id, scan);
+    ActorInside read = actor == null ? null : GaugeReaders.inside(actor.path());
+    if (actor == null || read == null) {
+      return null;
+    }
+    List<ActorInside.Entry> all = new ArrayList<>(read.entries());
+    all.addAll(ActorInside.asksOf(actor));
+    return new ActorInside(all, read.notRead(), read.isWaiting());
+  }
+
+  private static @Nullable ActorTelemetry named(String id, Scan scan) {
+    ActorTelemetry actor = id.matches("[0-9]{1,10}") ? byNumber(id) : byPath(id, scan);
+    return actor == null || actor.kind().isHidden() ? null : actor;
   }
 
   private static @Nullable ActorTelemetry byNumber(String id) {

@@ -4,6 +4,7 @@ package io.deimos.it.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
 import io.deimos.it.harness.Eventually;
 import io.deimos.it.harness.Jdk;
@@ -12,6 +13,8 @@ import io.deimos.it.harness.RunningPage;
 import io.deimos.it.harness.Scrape;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,9 +28,18 @@ class LevelsTest {
   private static final int VIRTUAL_PARALLELISM = 3;
 
   @AutoClose private static AgentJvm jvm;
+  private static RunningPage page;
   private static Scrape scrape;
   private static double secondsHeld;
   private static double secondsInAll;
+
+  /** An actor at work on a message while somebody looked into it. */
+  private static Config insideOfBusy;
+
+  /** The same of one that had nothing to do, and of its parent. */
+  private static Config insideOfFree;
+
+  private static Config insideOfParent;
 
   /** After all waiting was over. */
   private static Scrape after;
@@ -40,17 +52,21 @@ class LevelsTest {
             .deimos()
             .classPath(Layout.wholeClassPath())
             .page()
+            .property("deimos.content.logs", "debug")
             .pekkoAndOnly()
             .option("--add-opens=java.base/java.lang=ALL-UNNAMED")
             .property("jdk.virtualThreadScheduler.parallelism", "" + VIRTUAL_PARALLELISM)
             .start("levels");
-    RunningPage page = RunningPage.of(jvm);
+    page = RunningPage.of(jvm);
     jvm.tell("run levels");
     jvm.awaitOut(
         "that all is as it should be", l -> l.equals("@holding") || l.startsWith("@failed"));
     double tried = latenesses(await(page, "all gauges read", LevelsTest::isRead));
     long held = System.nanoTime();
     scrape = await(page, "gauges read once more", now -> latenesses(now) > tried);
+    insideOfBusy = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser%2Fthreads0");
+    insideOfFree = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser%2Fchatty");
+    insideOfParent = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser");
     secondsHeld = (System.nanoTime() - held) / 1e9;
     jvm.tell("");
     jvm.awaitOut("the end", l -> l.equals("@done levels"));
@@ -148,6 +164,51 @@ class LevelsTest {
       assertThat(value(metric + "_count", labels)).isPositive();
       assertThat(value(metric + "_sum", labels)).isGreaterThan(0).isLessThan(secondsInAll);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "actor=pekko%3A%2F%2Flevels%2Fuser%2Fchatty, 4 info 1 warning 2 error, one of one",
+    "class=scenarios.log4j, 1 info 3 warning 2 error, as bad as an error",
+    "class=scenarios.queued, 1 error, one of one"
+  })
+  void logs_ofAnActorAndOfALogger_areKeptWithTheirTraces(String query, String levels, String text)
+      throws Exception {
+    List<? extends Config> records =
+        page.json("/api/v1/logs?limit=1000&" + query).getConfigList("records");
+    assertThat(
+            Stream.of("info", "warning", "error")
+                .map(
+                    level ->
+                        records.stream().filter(r -> r.getString("level").equals(level)).count()
+                            + " "
+                            + level)
+                .filter(counted -> !counted.startsWith("0"))
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(levels);
+    assertThat(records)
+        .allSatisfy(
+            one -> {
+              assertThat(one.getString("traceId")).hasSize(32);
+              assertThat(one.getString("spanId")).hasSize(16);
+              assertThat(one.getString("actorPath")).startsWith("pekko://levels/user/");
+            })
+        .anySatisfy(one -> assertThat(one.getString("text")).isEqualTo(text));
+    String trace = records.get(0).getString("traceId");
+    assertThat(page.json("/api/v1/logs?trace=" + trace).getInt("total")).isPositive();
+  }
+
+  @Test
+  void inside_ofAnActorAtWork_isNotKnownYet_ofAnotherIs() {
+    assertThat(insideOfBusy.getBoolean("waiting")).isTrue();
+    assertThat(insideOfFree.getBoolean("waiting")).isFalse();
+    assertThat(insideOfFree.getStringList("notRead")).isEmpty();
+    assertThat(insideOfParent.getConfigList("entries"))
+        .anySatisfy(
+            one -> {
+              assertThat(one.getString("kind")).isEqualTo("child");
+              assertThat(one.getString("name")).isEqualTo("pekko://levels/user/chatty");
+            });
   }
 
   @Test

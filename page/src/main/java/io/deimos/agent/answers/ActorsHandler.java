@@ -13,6 +13,7 @@ import io.deimos.agent.routes.Call;
 import io.deimos.agent.routes.Parameter;
 import io.deimos.agent.routes.Query;
 import io.deimos.agent.routes.Route;
+import io.deimos.recorder.housekeeping.ActorInside;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -84,6 +85,23 @@ final class ActorsHandler {
           .named("The actor's number, or its path, such as pekko://shop/user/cart.")
           .answers(ActorsJson.ONE);
 
+  static final Route INSIDE =
+      Route.at(
+              "/api/v1/inside/{id}",
+              "inside",
+              "The inside of an actor",
+              "Tells what one living actor has inside: its timers, its receive time-out, the"
+                  + " actors that it watches and that watch it, its children, its asks without an"
+                  + " answer, and what it delivers again. Answers: what does this actor wait for.")
+          .named("The actor's number, or its path, such as pekko://shop/user/cart.")
+          .note(
+              "The actor's own thread reads it, after the message that it processes, or at once. No"
+                  + " code of the application is called, and no message is sent. Keys that are no"
+                  + " plain values, and messages, are told by their class. 20 actors a second are"
+                  + " looked into. Tasks that an actor gives to the system's scheduler are not"
+                  + " known.")
+          .answers(InsideJson.INSIDE);
+
   private final @Nullable Observer observer;
 
   ActorsHandler(@Nullable Observer observer) {
@@ -131,14 +149,32 @@ final class ActorsHandler {
     String id = call.decodedId();
     OneActor actor = asked.actor(id, call.scan());
     if (actor == null) {
-      answer.error(
-          404,
-          "no such actor lives now: "
-              + Printable.shortLine(id)
-              + ". It may have stopped. An actor is named by its number or by its path,"
-              + " URL-encoded: pekko%3A%2F%2Fsystem%2Fuser%2Fa");
+      noSuchActor(id, answer);
     } else {
       answer.json(200, json -> ActorsJson.one(json, actor));
     }
+  }
+
+  void inside(Call call, Answer answer) throws IOException {
+    if (observer == null) {
+      notFollowed(answer);
+      return;
+    }
+    String id = call.decodedId();
+    ActorInside inside = Observer.inside(id, call.scan());
+    if (inside == null) {
+      noSuchActor(id, answer);
+    } else {
+      answer.json(200, json -> InsideJson.writeTo(json, inside));
+    }
+  }
+
+  private static void noSuchActor(String id, Answer answer) {
+    answer.error(
+        404,
+        "no such actor lives now: "
+            + Printable.shortLine(id)
+            + ". It may have stopped. An actor is named by its number or by its path,"
+            + " URL-encoded: pekko%3A%2F%2Fsystem%2Fuser%2Fa");
   }
 }

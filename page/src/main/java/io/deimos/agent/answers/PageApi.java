@@ -78,6 +78,7 @@ public final class PageApi {
     endpoints
         .addSearch(ActorsHandler.LIST, false, actors::list)
         .addSearch(ActorsHandler.ONE, true, actors::one)
+        .addSearch(ActorsHandler.INSIDE, false, actors::inside)
         .add(TroubleHandler.LIST, trouble::list)
         .add(TroubleHandler.ONE, trouble::one)
         .addSearch(MapHandler.ROUTE, true, new MapHandler(source.observer(), store)::answer)
@@ -90,6 +91,7 @@ public final class PageApi {
         .add(
             ProfileHandler.ROUTE,
             (call, answer) -> new ProfileHandler(source).answer(call.request(), answer))
+        .addSearch(LogsHandler.ROUTE, false, new LogsHandler(source.logs())::answer)
         .addSearch(TracesHandler.LIST, true, traces::list)
         .addSearch(TracesHandler.GROUPS, true, traces::groups)
         .addSearch(TracesHandler.COMPARE, true, traces::compare)

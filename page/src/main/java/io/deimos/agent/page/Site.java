@@ -83,7 +83,7 @@ final class Site {
     this.memory = accountant.answers();
     this.otlp =
         takesOtlp && nodes != null
-            ? new OtlpHandler(store, nodes.senders(), otlpCounts, memory)
+            ? new OtlpHandler(store, source.logs(), nodes.senders(), otlpCounts, memory)
             : null;
     this.access = access;
     this.dashboard = dashboard;

@@ -20,7 +20,8 @@ public final class OtlpCounts {
               Schema.whole(
                   "Those among them that are not kept, as their senders were told: without valid"
                       + " ids, of more traces than the page takes, or more than it keeps of one."))
-          .with("notKept", Schema.whole("Data points and log records; none are kept."))
+          .with("logs", Schema.whole("Log records; the last ones are kept."))
+          .with("notKept", Schema.whole("Data points; none are kept."))
           .with("lastRefused", Schema.text("The last refusal, and its reason.").orNull())
           .with("lastRefusedMillis", Schema.whole("When that was.").orNull());
 
@@ -28,6 +29,7 @@ public final class OtlpCounts {
   private long refused;
   private long spans;
   private long spansTurnedAway;
+  private long logs;
   private long notKept;
   private @Nullable String lastRefused;
   private long lastRefusedMillis;
@@ -39,7 +41,13 @@ public final class OtlpCounts {
     spansTurnedAway += turnedAway;
   }
 
-  /** A request with this many points or records has been taken, and they have been let go. */
+  /** A request with this many log records has been taken. */
+  synchronized void logs(long count) {
+    requests++;
+    logs += count;
+  }
+
+  /** A request with this many points has been taken, and they have been let go. */
   synchronized void notKept(long count) {
     requests++;
     notKept += count;
@@ -62,6 +70,7 @@ public final class OtlpCounts {
     json.name("refused").value(refused);
     json.name("spans").value(spans);
     json.name("spansTurnedAway").value(spansTurnedAway);
+    json.name("logs").value(logs);
     json.name("notKept").value(notKept);
     json.name("lastRefused").value(lastRefused);
     json.name("lastRefusedMillis").value(lastRefused == null ? null : lastRefusedMillis);

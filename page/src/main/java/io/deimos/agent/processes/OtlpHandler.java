@@ -8,7 +8,9 @@ import io.deimos.agent.http.Body;
 import io.deimos.agent.http.Pieces;
 import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.nodes.Senders;
+import io.deimos.agent.otlp.LogBytes;
 import io.deimos.agent.otlp.OtlpSignal;
 import io.deimos.agent.otlp.SpanBytes;
 import io.deimos.agent.store.TraceStore;
@@ -25,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes OTLP over HTTP, in protobuf or JSON, and what {@link OtlpCalls} takes over gRPC, packed by
- * gzip or not. Spans go to the store; of metrics and log records nothing is kept, and who sends
- * them is told how many that were.
+ * gzip or not. Spans go to the store, log records to the last ones; of metrics nothing is kept, and
+ * who sends them is told how many that were.
  *
  * <p>Requests take turns on a thread of their own. If many wait, the next is answered with 503 and
  * {@code Retry-After} at once, as the protocol has it for a server that is overloaded.
@@ -48,12 +50,14 @@ public final class OtlpHandler {
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
-  private static final String NOT_KEPT = "this page keeps traces only; send this elsewhere too";
+  private static final String NOT_KEPT =
+      "this page keeps traces and logs only; send this elsewhere too";
   private static final String TURNED_AWAY =
       "without valid ids, or more traces than the page takes (deimos.page.traces-per-second), or"
           + " more spans than it keeps of one trace";
 
   private final TraceStore store;
+  private final @Nullable LogBook logs;
   private final Senders senders;
   private final OtlpCounts counts;
   private final AnswerMemory memory;
@@ -69,11 +73,18 @@ public final class OtlpHandler {
   private final ReentrantLock one = new ReentrantLock();
 
   /**
+   * @param logs keeps log records; null if none are kept
    * @param counts how much of what comes is taken
    * @param memory what requests are unpacked in
    */
-  public OtlpHandler(TraceStore store, Senders senders, OtlpCounts counts, AnswerMemory memory) {
+  public OtlpHandler(
+      TraceStore store,
+      @Nullable LogBook logs,
+      Senders senders,
+      OtlpCounts counts,
+      AnswerMemory memory) {
     this.counts = counts;
+    this.logs = logs;
     this.store = store;
     this.senders = senders;
     this.memory = memory;
@@ -151,6 +162,10 @@ public final class OtlpHandler {
       rejected = count - spans.size() + store.receive(spans);
       why = TURNED_AWAY;
       counts.spans(count, rejected);
+    } else if (signal == OtlpSignal.LOGS && logs != null) {
+      LogBytes.read(request, mostParts, logs::add);
+      rejected = 0;
+      counts.logs(count);
     } else {
       counts.notKept(count);
     }

@@ -4,6 +4,7 @@ package io.deimos.agent.source;
 
 import io.deimos.agent.budget.Accountant;
 import io.deimos.agent.check.Checks;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.tail.TailCounts;
@@ -60,6 +61,11 @@ public interface PageSource {
 
   /** Says what is wrong; may be absent. */
   default @Nullable Checks checks() {
+    return null;
+  }
+
+  /** The last log records; null if none are kept. */
+  default @Nullable LogBook logs() {
     return null;
   }
 

@@ -15,6 +15,7 @@ import io.deimos.agent.http.Reply;
 import io.deimos.agent.http.Request;
 import io.deimos.agent.http.SentAnswer;
 import io.deimos.agent.json.JsonReader;
+import io.deimos.agent.logs.LogBook;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.routes.Route;
@@ -40,11 +41,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param problems what the user was told
  * @param profile what makes a profile; null if nothing does
+ * @param logs the log records; null if none are kept
  */
-public record Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile)
+public record Asked(
+    @Nullable Observer observer,
+    List<String> problems,
+    @Nullable Profile profile,
+    @Nullable LogBook logs)
     implements QuietSource {
+  public Asked(@Nullable Observer observer, List<String> problems, @Nullable Profile profile) {
+    this(observer, problems, profile, new LogBook(1 << 16));
+  }
+
   public Asked(@Nullable Observer observer, List<String> problems) {
-    this(observer, problems, null);
+    this(observer, problems, null, new LogBook(1 << 16));
   }
 
   /** The answer to a request of this machine, which must have a status. */

@@ -137,7 +137,7 @@ class PageAloneTest {
   }
 
   @Test
-  void metricsAndLogs_areCountedAndNotKept() throws IOException {
+  void metrics_areCountedAndNotKept_logsAre() throws IOException {
     Http.Reply metrics =
         post(
             "/v1/metrics",
@@ -151,9 +151,7 @@ class PageAloneTest {
     byte[] logs = {0x0a, 6, 0x12, 4, 0x12, 0, 0x12, 0};
     Http.Reply reply = post("/v1/logs", "application/x-protobuf", logs);
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(reply.body()[0]).as("partial success").isEqualTo((byte) 0x0a);
-    assertThat(reply.body()[2]).as("rejected").isEqualTo((byte) 8);
-    assertThat(reply.body()[3]).isEqualTo((byte) 2);
+    assertThat(reply.body()).as("nothing is rejected").isEmpty();
   }
 
   @Test

@@ -129,7 +129,7 @@ class PageGrpcTest {
   }
 
   @Test
-  void spansWithoutIds_metricsAndLogs_areAnsweredWithAPartialSuccess() throws IOException {
+  void spansWithoutIdsAndMetrics_areAnsweredWithAPartialSuccess_logsAreKept() throws IOException {
     try (Http2 client = Http2.to(port)) {
       byte[] spans =
           ExportTraceServiceRequest.newBuilder()
@@ -176,15 +176,12 @@ class PageGrpcTest {
       assertThat(
               ExportLogsServiceResponse.parseFrom(client.answer(LOGS, 0, logs).message())
                   .getPartialSuccess())
-          .satisfies(
-              partial -> {
-                assertThat(partial.getRejectedLogRecords()).isOne();
-                assertThat(partial.getErrorMessage()).contains("traces only");
-              });
+          .satisfies(partial -> assertThat(partial.getRejectedLogRecords()).isZero());
     }
     assertThat(otlp().get("requests")).hasToString("3");
     assertThat(otlp().get("spansTurnedAway")).hasToString("1");
-    assertThat(otlp().get("notKept")).hasToString("3");
+    assertThat(otlp().get("notKept")).hasToString("2");
+    assertThat(otlp().get("logs")).hasToString("1");
   }
 
   @Test
@@ -434,7 +431,7 @@ class PageGrpcTest {
               public @Nullable GrpcService grpc(AnswerMemory memory, GrpcTurns turns) {
                 OtlpCounts counts = new OtlpCounts();
                 return new OtlpCalls(
-                    new OtlpHandler(store, senders(), counts, memory),
+                    new OtlpHandler(store, null, senders(), counts, memory),
                     counts,
                     any -> null,
                     memory,

@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
+import io.deimos.recorder.hooks.KeptLogs;
 import io.deimos.recorder.hooks.LogHooks;
+import java.lang.invoke.MethodHandles;
 import net.bytebuddy.asm.Advice;
 import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copied into Log4j's {@code Logger} and {@code AsyncLogger}, which do not call each other's: an
  * event goes through one of them, by one of these.
  */
-@SuppressWarnings("unused") // copied into Log4j
+@SuppressWarnings({"unused", "deprecation"}) // copied into Log4j, also into older ones
 final class Log4jAdvice {
   private Log4jAdvice() {}
 
@@ -23,6 +27,24 @@ final class Log4jAdvice {
     static void enter(@Advice.Argument(0) @Nullable Level level) {
       LogHooks.byLog4j(LogHooks.LOG4J, level == null ? 0 : level.intLevel());
     }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.This Logger logger,
+        @Advice.Argument(0) @Nullable Level level,
+        @Advice.Argument(4) @Nullable Message message,
+        @Advice.Argument(5) @Nullable Throwable thrown) {
+      if (level != null && message != null && KeptLogs.areOfLog4j(level.intLevel())) {
+        KeptLogs.byLog4j(
+            MethodHandles.lookup(),
+            message,
+            level.intLevel(),
+            logger.getName(),
+            KeptLogs.isPlain(message) ? message.getFormat() : null,
+            KeptLogs.isPlain(message) ? message.getParameters() : null,
+            thrown);
+      }
+    }
   }
 
   /** {@code AsyncLogger.log}, likewise. */
@@ -32,6 +54,24 @@ final class Log4jAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) @Nullable Level level) {
       LogHooks.byLog4j(LogHooks.LOG4J_ASYNC, level == null ? 0 : level.intLevel());
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.This Logger logger,
+        @Advice.Argument(0) @Nullable Level level,
+        @Advice.Argument(4) @Nullable Message message,
+        @Advice.Argument(5) @Nullable Throwable thrown) {
+      if (level != null && message != null && KeptLogs.areOfLog4j(level.intLevel())) {
+        KeptLogs.byLog4j(
+            MethodHandles.lookup(),
+            message,
+            level.intLevel(),
+            logger.getName(),
+            KeptLogs.isPlain(message) ? message.getFormat() : null,
+            KeptLogs.isPlain(message) ? message.getParameters() : null,
+            thrown);
+      }
     }
   }
 
@@ -43,6 +83,24 @@ final class Log4jAdvice {
     static void enter(@Advice.Argument(1) @Nullable Level level) {
       LogHooks.byLog4j(LogHooks.LOG4J_MESSAGE, level == null ? 0 : level.intLevel());
     }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.This Logger logger,
+        @Advice.Argument(1) @Nullable Level level,
+        @Advice.Argument(3) @Nullable Message message,
+        @Advice.Argument(4) @Nullable Throwable thrown) {
+      if (level != null && message != null && KeptLogs.areOfLog4j(level.intLevel())) {
+        KeptLogs.byLog4j(
+            MethodHandles.lookup(),
+            message,
+            level.intLevel(),
+            logger.getName(),
+            KeptLogs.isPlain(message) ? message.getFormat() : null,
+            KeptLogs.isPlain(message) ? message.getParameters() : null,
+            thrown);
+      }
+    }
   }
 
   /** {@code AsyncLogger.logMessage}, likewise. */
@@ -52,6 +110,24 @@ final class Log4jAdvice {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(1) @Nullable Level level) {
       LogHooks.byLog4j(LogHooks.LOG4J_ASYNC_MESSAGE, level == null ? 0 : level.intLevel());
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.This Logger logger,
+        @Advice.Argument(1) @Nullable Level level,
+        @Advice.Argument(3) @Nullable Message message,
+        @Advice.Argument(4) @Nullable Throwable thrown) {
+      if (level != null && message != null && KeptLogs.areOfLog4j(level.intLevel())) {
+        KeptLogs.byLog4j(
+            MethodHandles.lookup(),
+            message,
+            level.intLevel(),
+            logger.getName(),
+            KeptLogs.isPlain(message) ? message.getFormat() : null,
+            KeptLogs.isPlain(message) ? message.getParameters() : null,
+            thrown);
+      }
     }
   }
 }

@@ -5,8 +5,11 @@ package io.deimos.pekko.advice;
 import io.deimos.recorder.context.Frame;
 import io.deimos.recorder.hooks.ContextHooks;
 import io.deimos.recorder.hooks.Hooks;
+import io.deimos.recorder.hooks.LifecycleHooks;
 import io.deimos.recorder.woven.ContextFields;
+import io.deimos.recorder.woven.RefFields;
 import net.bytebuddy.asm.Advice;
+import org.apache.pekko.dispatch.sysmsg.Unwatch;
 import org.jspecify.annotations.Nullable;
 
 /** Copied around {@code ActorCell.systemInvoke}. */
@@ -16,6 +19,10 @@ final class SystemInvokeAdvice {
 
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static @Nullable Frame enter(@Advice.Argument(0) @Nullable Object message) {
+    if (message instanceof Unwatch unwatch
+        && (Object) unwatch.watcher() instanceof RefFields watcher) {
+      LifecycleHooks.visited(watcher.deimos$identity());
+    }
     return Hooks.systemMessage(message instanceof ContextFields creation ? creation : null);
   }
 

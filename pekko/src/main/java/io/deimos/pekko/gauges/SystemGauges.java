@@ -7,6 +7,7 @@ import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.Readings;
+import io.deimos.recorder.housekeeping.ActorInside;
 import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.housekeeping.GaugeReader;
 import io.deimos.recorder.housekeeping.MessageSearch;
@@ -27,6 +28,8 @@ public final class SystemGauges implements GaugeReader {
   private final Consumer<String> problems;
 
   /** The parts that cannot be searched on this version of Pekko, each told once. */
+  private final Visits visits;
+
   private final Set<String> unsearchable = ConcurrentHashMap.newKeySet();
 
   /**
@@ -37,6 +40,7 @@ public final class SystemGauges implements GaugeReader {
   public SystemGauges(Object started, Consumer<String> problems) {
     this.problems = problems;
     system = (ExtendedActorSystem) started;
+    visits = new Visits(system);
     Executors executors = new Executors(system);
     parts.add(executors);
     parts.add(new ActorWalk(system, executors, problems));
@@ -79,6 +83,11 @@ public final class SystemGauges implements GaugeReader {
   @Override
   public @Nullable ActorLook look(String path) {
     return isEnding() ? null : OneActor.look(system, path);
+  }
+
+  @Override
+  public @Nullable ActorInside inside(String path) {
+    return isEnding() ? null : visits.inside(path);
   }
 
   @Override

@@ -101,6 +101,13 @@ public interface Rules {
   }
 
   /**
+   * How texts that are no messages are shown, such as those of the log; null if they may not be.
+   */
+  default @Nullable ContentRule texts() {
+    return null;
+  }
+
+  /**
    * The user's own decision on each message: it, and whether it belongs to a trace already. Null if
    * there is none.
    */

@@ -42,6 +42,9 @@ public final class ThreadState {
   /** True while an actor asks its journal for a write. */
   public boolean writing;
 
+  /** True while a log record is kept here, which may run the user's redactor. */
+  public boolean keepsLog;
+
   /** The depth at which a typed stash is being emptied; 0 if none is. */
   public int unstashBase;
 

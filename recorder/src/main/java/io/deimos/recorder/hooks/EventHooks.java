@@ -137,6 +137,9 @@ public final class EventHooks {
       if (LogEvents.areWanted(SEVERITIES[level])) {
         LogEvents.byPekko(SEVERITIES[level], String.valueOf(source), message, cause);
       }
+      if (KeptLogs.are(SEVERITIES[level])) {
+        KeptLogs.byPekko(SEVERITIES[level], String.valueOf(source), message, cause);
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import io.deimos.recorder.actors.ActorGroups;
 import io.deimos.recorder.actors.ActorKind;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.ActorVisit;
 import io.deimos.recorder.actors.Actors;
 import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.Marks;
@@ -36,6 +37,17 @@ public final class LifecycleHooks {
   private static final ActorGroups GROUPS = new ActorGroups(RecorderConfig.current().groups());
 
   private LifecycleHooks() {}
+
+  /**
+   * A system message comes to an actor that names this reference, perhaps for a look at the actor.
+   *
+   * @param identity of the reference
+   */
+  public static void visited(@Nullable Object identity) {
+    if (identity instanceof ActorVisit visit) {
+      visit.visit();
+    }
+  }
 
   /** An actor system is up. */
   public static void systemStarted(Object system, String name) {

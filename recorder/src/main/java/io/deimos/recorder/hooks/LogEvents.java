@@ -9,6 +9,7 @@ import io.deimos.recorder.names.Attribute;
 import io.deimos.recorder.names.EventName;
 import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.spans.Incident;
+import io.deimos.recorder.spans.LogLine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ public final class LogEvents {
       return;
     }
     Map<Attribute, String> facts = new LinkedHashMap<>();
-    facts.put(Attribute.LOG_LEVEL, level(severity));
+    facts.put(Attribute.LOG_LEVEL, LogLine.level(severity));
     facts.put(Attribute.LOG_LOGGER, logger);
     facts.put(Attribute.LOG_MESSAGE, Content.cut(message, maxLength));
     if (thrown != null) {
@@ -85,19 +86,5 @@ public final class LogEvents {
     }
     OpenRecord r = s.at.record;
     s.at.noted(new Incident(EventName.LOG, Clock.now(), facts, "", r.hi, r.lo, s.spanId()));
-  }
-
-  /** The level's word, as the metric of log events has it. */
-  private static String level(int severity) {
-    if (severity >= ERROR) {
-      return "error";
-    }
-    if (severity >= WARNING) {
-      return "warning";
-    }
-    if (severity >= INFO) {
-      return "info";
-    }
-    return severity >= DEBUG ? "debug" : "trace";
   }
 }

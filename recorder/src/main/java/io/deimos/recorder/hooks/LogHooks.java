@@ -9,6 +9,7 @@ import io.deimos.recorder.base.PekkoNames;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.counts.MessageCell;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.spans.LogLine;
 
 /**
  * Called by woven code when a logging library is given an event that is enabled, on the thread that
@@ -21,6 +22,7 @@ public final class LogHooks {
   public static final Hook LOG4J_ASYNC = Hook.named("log4j.AsyncLogger.log");
   public static final Hook LOG4J_ASYNC_MESSAGE = Hook.named("log4j.AsyncLogger.logMessage");
 
+  private static final int TRACE = 1;
   private static final String PEKKOS_LOGGERS = "org.apache.pekko.event.";
   private static final String PEKKOS_EVENTS = "org.apache.pekko.event.Logging$";
 
@@ -35,13 +37,7 @@ public final class LogHooks {
     LOGBACK.fires();
     ThreadState s = ThreadState.current();
     if (s != null) {
-      logged(
-          s,
-          level >= 40_000
-              ? "error"
-              : level >= 30_000
-                  ? "warning"
-                  : level >= 20_000 ? "info" : level >= 10_000 ? "debug" : "trace");
+      logged(s, LogLine.level(ofLogback(level)));
     }
   }
 
@@ -54,14 +50,26 @@ public final class LogHooks {
     hook.fires();
     ThreadState s = ThreadState.current();
     if (s != null) {
-      logged(
-          s,
-          level <= 200
-              ? "error"
-              : level <= 300
-                  ? "warning"
-                  : level <= 400 ? "info" : level <= 500 ? "debug" : "trace");
+      logged(s, LogLine.level(ofLog4j(level)));
     }
+  }
+
+  /** The severity, as OpenTelemetry numbers them, of a level of Logback's. */
+  static int ofLogback(int level) {
+    return level >= 40_000
+        ? LogEvents.ERROR
+        : level >= 30_000
+            ? LogEvents.WARNING
+            : level >= 20_000 ? LogEvents.INFO : level >= 10_000 ? LogEvents.DEBUG : TRACE;
+  }
+
+  /** The same of a level of Log4j's. */
+  static int ofLog4j(int level) {
+    return level <= 200
+        ? LogEvents.ERROR
+        : level <= 300
+            ? LogEvents.WARNING
+            : level <= 400 ? LogEvents.INFO : level <= 500 ? LogEvents.DEBUG : TRACE;
   }
 
   private static void logged(ThreadState s, String level) {
@@ -72,7 +80,7 @@ public final class LogHooks {
   }
 
   /** Lines that an actor writes for Pekko's logging were counted where they were published. */
-  private static boolean isCounted(ThreadState s, ActorKind kind) {
+  static boolean isCounted(ThreadState s, ActorKind kind) {
     if (kind.isPekkos() && PekkoNames.of(kind.className()).startsWith(PEKKOS_LOGGERS)) {
       return true;
     }

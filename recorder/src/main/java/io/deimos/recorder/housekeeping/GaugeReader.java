@@ -6,8 +6,8 @@ import io.deimos.recorder.counts.Readings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads gauges off one actor system. Called by one thread, but for {@link #look} and {@link
- * #search}.
+ * Reads gauges off one actor system. Called by one thread, but for {@link #look}, {@link #inside}
+ * and {@link #search}.
  */
 public interface GaugeReader {
   /**
@@ -24,6 +24,16 @@ public interface GaugeReader {
    * @return null if this system has no such actor now
    */
   default @Nullable ActorLook look(String path) {
+    return null;
+  }
+
+  /**
+   * Has an actor's own thread look into it, and waits for that for a moment. By any thread.
+   *
+   * @param path as {@code pekko://system/user/a}
+   * @return null if this system has no such actor now
+   */
+  default @Nullable ActorInside inside(String path) {
     return null;
   }
 

@@ -71,6 +71,17 @@ public final class GaugeReaders {
     return null;
   }
 
+  /** Has an actor's own thread look into it; null if no actor system has it. */
+  public static @Nullable ActorInside inside(String path) {
+    for (GaugeReader reader : ALL) {
+      ActorInside inside = reader.inside(path);
+      if (inside != null) {
+        return inside;
+      }
+    }
+    return null;
+  }
+
   /** Shows what waits in all actor systems to somebody who looks for a message. */
   public static void search(MessageSearch search) {
     for (GaugeReader reader : ALL) {

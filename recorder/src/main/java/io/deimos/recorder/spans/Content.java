@@ -63,6 +63,15 @@ public final class Content {
       UNPRINTABLE.increment();
       return "(toString failed: " + t.getClass().getName() + ")";
     }
+    return redacted(message, whole, rule);
+  }
+
+  /** The part of a text that may be seen; null if that is nothing. */
+  public static @Nullable String shown(String text, ContentRule rule) {
+    return redacted(text, text, rule);
+  }
+
+  private static @Nullable String redacted(Object message, String whole, ContentRule rule) {
     BiFunction<Object, String, @Nullable String> redactor = rule.redactor();
     if (redactor == null) {
       return cut(whole, rule.maxLength());

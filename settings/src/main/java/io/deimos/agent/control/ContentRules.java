@@ -13,18 +13,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages whose content is recorded, and how. Immutable.
  *
+ * @param maySee false if there should be a redactor and is none
  * @param messages patterns of their classes' names
  * @param eager patterns of those that are always rendered early
  * @param first how the early ones are
  * @param otherwise how the others are
  */
 record ContentRules(
-    List<String> messages, List<String> eager, ContentRule first, ContentRule otherwise) {
+    boolean maySee,
+    List<String> messages,
+    List<String> eager,
+    ContentRule first,
+    ContentRule otherwise) {
 
   /** For no message. */
   static ContentRules none() {
     ContentRule unused = new ContentRule(false, 1, null);
-    return new ContentRules(List.of(), List.of(), unused, unused);
+    return new ContentRules(false, List.of(), List.of(), unused, unused);
   }
 
   /**
@@ -34,10 +39,16 @@ record ContentRules(
       Settings settings, @Nullable BiFunction<Object, String, @Nullable String> redactor) {
     int most = settings.get(Keys.CONTENT_MAX_LENGTH);
     return new ContentRules(
+        true,
         settings.get(Keys.CONTENT_MESSAGES),
         settings.get(Keys.CONTENT_EAGER),
         new ContentRule(false, most, redactor),
         new ContentRule(settings.get(Keys.CONTENT_LATE), most, redactor));
+  }
+
+  /** How texts that are no messages are shown; null if they may not be. */
+  @Nullable ContentRule texts() {
+    return maySee ? first : null;
   }
 
   /** How the content of messages of a class is recorded; null if it is not. */

@@ -289,6 +289,11 @@ final class SettingsRules implements Rules {
   }
 
   @Override
+  public @Nullable ContentRule texts() {
+    return content.texts();
+  }
+
+  @Override
   public @Nullable BiPredicate<Object, Boolean> filter() {
     return filter;
   }

@@ -5,6 +5,7 @@ package io.deimos.agent.control;
 import io.deimos.agent.log.IncidentNews;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
+import io.deimos.recorder.hooks.KeptLogs;
 import io.deimos.recorder.hooks.LifecycleSpans;
 import io.deimos.recorder.hooks.LogEvents;
 import io.deimos.recorder.trouble.Incidents;
@@ -34,6 +35,7 @@ public final class TroubleControl implements Consumer<Settings> {
     LogEvents.note(
         current.isOn() && current.get(Keys.LOGS) ? current.get(Keys.LOGS_LEVEL).severity() : 0,
         current.get(Keys.LOGS_MAX_LENGTH));
+    KeptLogs.from(current.isOn() ? current.get(Keys.CONTENT_LOGS).severity() : 0);
     StuckWatch.threshold(current.isOn() ? current.get(Keys.STUCK_THRESHOLD).toNanos() : 0);
     StarvationWatch.threshold(
         current.isOn() ? current.get(Keys.STARVATION_THRESHOLD).toNanos() : 0);

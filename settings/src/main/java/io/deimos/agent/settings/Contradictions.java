@@ -65,6 +65,10 @@ public final class Contradictions {
   }
 
   private void content() {
+    boolean logs = settings.get(Keys.CONTENT_LOGS) != KeptLevel.OFF;
+    if (logs && !settings.metrics()) {
+      without(Keys.CONTENT_LOGS, Keys.METRICS, "the hooks that count log events keep them");
+    }
     if (settings.get(Keys.CONTENT_MESSAGES).isEmpty()) {
       for (Key<?> key :
           List.of(
@@ -72,7 +76,8 @@ public final class Contradictions {
               Keys.CONTENT_LATE,
               Keys.CONTENT_EAGER,
               Keys.CONTENT_REDACTOR)) {
-        if (differs(key)) {
+        boolean ofAll = key.equals(Keys.CONTENT_MAX_LENGTH) || key.equals(Keys.CONTENT_REDACTOR);
+        if (differs(key) && !(logs && ofAll)) {
           needs(key, Keys.CONTENT_MESSAGES, "of no message the content is recorded");
         }
       }

@@ -201,6 +201,9 @@ public final class Keys {
   public static final Key<String> CONTENT_REDACTOR =
       key("deimos.content.redactor", ValueType.text(), "", LIVE_FOR_OPERATOR);
 
+  public static final Key<KeptLevel> CONTENT_LOGS =
+      key("deimos.content.logs", ValueType.oneOf(KeptLevel.class), KeptLevel.OFF, START);
+
   public static final Key<Config> SAMPLING_MESSAGES =
       key("deimos.sampling.messages", ValueType.table(), ConfigFactory.empty(), LIVE);
 

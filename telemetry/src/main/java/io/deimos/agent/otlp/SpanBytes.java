@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * deep.
  */
 public final class SpanBytes {
+  private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
   private static final int FLAG_SAMPLED = 1;
   private static final int FLAG_REMOTE_KNOWN = 0x100;
   private static final int FLAG_REMOTE = 0x200;
@@ -101,7 +102,13 @@ public final class SpanBytes {
     return said.build();
   }
 
-  private static InstrumentationScopeInfo scope(ProtoFields of) {
+  /** The name of the service; empty if the request does not say it. */
+  static String service(ProtoFields of) {
+    String said = resource(of).get(SERVICE);
+    return said == null ? "" : said;
+  }
+
+  static InstrumentationScopeInfo scope(ProtoFields of) {
     String name = "";
     String version = "";
     String schema = "";
@@ -280,7 +287,7 @@ public final class SpanBytes {
   }
 
   /** The value of the field that is read, if it is a text, a truth or a number. */
-  private static @Nullable Object single(ProtoFields of) {
+  static @Nullable Object single(ProtoFields of) {
     if (of.isMessage(1)) {
       return of.text();
     }
