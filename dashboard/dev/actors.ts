@@ -91,6 +91,7 @@ export class FixtureActors {
         offset,
         known: { recordedShare: this.recordedShare, mailboxes: this.mailboxes ?? this.living, followed: 1, letGo: 0 },
         other: className === "other" ? this.other : null,
+        outlook: { growing: [], heap: null },
         actors: found.slice(offset, offset + Number(query.get("limit") ?? 100)),
       },
     };

@@ -49,6 +49,7 @@ export function systemOf(now: number): unknown {
         { kind: "bodies", bytes: 0, maxBytes: 0, boundBytes: 64 << 20, refused: 0 },
       ],
     },
+    outlook: { growing: [], heap: null },
     transport: [
       {
         system: "shop",

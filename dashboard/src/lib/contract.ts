@@ -6,6 +6,51 @@
 /** The answers of the page's interface. An unknown value is null. */
 import { any, flag, list, map, number, object, type Of, oneOf, optional, orNull, text } from "./read";
 
+/** Queues that grow, as the last two minutes tell. */
+export const Growing = object({
+  /** Mailboxes or stashes of a class of actors, or a dispatcher's queue. */
+  kind: oneOf("mailbox", "stash", "dispatcher"),
+  /** The class, or the dispatcher. */
+  of: text,
+  /** Messages, or tasks, that wait now. */
+  waiting: number,
+  /** By how much they grow in a second. */
+  perSecond: number,
+  /** So far that may be off, with 95 % confidence. */
+  errorPerSecond: number,
+  /** Messages that come, where it is counted. */
+  arrivesPerSecond: orNull(number),
+  /** Messages that are processed, where it is counted. */
+  processedPerSecond: orNull(number),
+  /** Since when they grow, at most ten minutes ago. */
+  sinceMillis: number,
+  /** All this in a sentence. */
+  says: text,
+});
+export type Growing = Of<typeof Growing>;
+
+/** The outlook, if growth goes on. Needs deimos.check.enabled. */
+export const Outlook = object({
+  /** The fastest first, at most 20; none whose growth is within its error. */
+  growing: list(Growing),
+  /** Null unless something grows and collections of garbage leave more. */
+  heap: orNull(object({
+    /** The heap that the last collection has left. */
+    liveBytes: number,
+    /** Its bound. */
+    maxBytes: number,
+    /** By how much that rises in a second. */
+    bytesPerSecond: number,
+    /** So far that may be off. */
+    errorPerSecond: number,
+    /** When it will be full. */
+    fullInSeconds: number,
+    /** All this, as the end of a sentence. */
+    says: text,
+  })),
+});
+export type Outlook = Of<typeof Outlook>;
+
 /** One living actor. */
 export const Actor = object({
   /** Its number in this process; another may have it later. */
@@ -89,6 +134,7 @@ export const Actors = object({
       living: number,
     })),
   })),
+  outlook: optional(Outlook),
   /** The things that were not looked at, a sentence each; empty if all were. */
   notLookedAt: list(text),
   /** In the order that was asked for. */
@@ -1298,6 +1344,7 @@ export const System = object({
   nowMillis: number,
   hour: Hour,
   requests: Requests,
+  outlook: optional(Outlook),
   /** The metrics. */
   metrics: list(Metric),
   /**

@@ -209,6 +209,9 @@ final class Views {
                          {#actorsLive.last} actors, {#heapBytes.last:MiB} of heap at most
             last {seconds.size} min:  {#failures.sum} failures, {#askTimeouts.sum} ask time-outs, \
             {#deadLetters.sum} dead letters""");
+    Json outlook = answer.at("outlook");
+    outlook.each("growing").forEach(one -> out.of(one, "{says}"));
+    out.of(outlook.at("heap"), "[If it goes on so, {says}.]");
     for (Json stream : answer.each("transport")) {
       stream.put("endings", counts(stream.at("reasons"), "%s %.0f"));
       out.of(

@@ -261,6 +261,8 @@ class CommandsTest {
         {"hour":{"seconds":[1,2],"rate":[10,25.5],"processingP99":[1,2000000],"waitP99":[1,null],
           "failures":[2,3],"askTimeouts":[0,1],"deadLetters":[0,0],"actorsLive":[7,8],
           "heapBytes":[1,104857600]},
+         "outlook":{"growing":[{"kind":"mailbox","of":"shop.Cart","says":"Mailboxes of Cart grow."}],
+          "heap":{"says":"the heap will be full in about 12 min"}},
          "metrics":[
           {"name":"pekko.dispatcher.queue.size","series":[{"of":["shop","few"],"value":7},
            {"of":["shop","idle"],"value":0}]},
@@ -272,6 +274,8 @@ class CommandsTest {
             "last minute: 25.5 messages a second, processing p99 2.0 ms, wait p99 -",
             "             8 actors, 100 MiB of heap at most",
             "last 2 min:  5 failures, 1 ask time-outs, 0 dead letters",
+            "Mailboxes of Cart grow.",
+            "If it goes on so, the heap will be full in about 12 min.",
             "           7  dispatcher queue size  shop few",
             "           3  x duration  p99 1.5 ms");
     assertThat(asked).containsExactly("/api/v1/system?limit=20 abc");

@@ -42,8 +42,7 @@ class ArchitectureTest {
         .room(
             "answers",
             "bootstrap budget check http json log logs messages nodes observer processes profile"
-                + " routes"
-                + " settings source span store tail")
+                + " routes rules settings source span store tail")
         .room(
             "page",
             "answers budget control grpc http json log metrics nodes observer processes routes"

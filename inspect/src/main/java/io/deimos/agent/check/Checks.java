@@ -161,6 +161,13 @@ public final class Checks {
         .toList();
   }
 
+  /** The facts of one source alone, as they are now. */
+  public Evidence facts(Source source, Scan scan) {
+    Facts facts = new Facts(past, scan, settings.get());
+    source.look(facts);
+    return facts.evidence();
+  }
+
   private CheckResult judge(Scan scan, long now) {
     Settings inForce = settings.get();
     long nowMillis = Clock.epochNanos(now) / 1_000_000;

@@ -4,6 +4,7 @@ package io.deimos.agent.check;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A number of the recent past: its values, the oldest first, and when each was noted. Immutable.
@@ -102,6 +103,22 @@ public final class Series {
       time += (millis[i] - meanTime) * (millis[i] - meanTime);
     }
     return time == 0 ? 0 : both / time * 1000;
+  }
+
+  /** Its slope, with the error. */
+  public Trend trend() {
+    return Trend.of(millis, values);
+  }
+
+  /** Only the values that are not 0 and differ from the one before: those newly measured. */
+  public Series changes() {
+    int[] changed =
+        IntStream.range(0, values.length)
+            .filter(i -> values[i] != 0 && (i == 0 || values[i] != values[i - 1]))
+            .toArray();
+    return new Series(
+        Arrays.stream(changed).mapToLong(i -> millis[i]).toArray(),
+        Arrays.stream(changed).mapToLong(i -> values[i]).toArray());
   }
 
   /**

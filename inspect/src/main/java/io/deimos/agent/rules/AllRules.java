@@ -15,13 +15,19 @@ import java.util.stream.Stream;
 /** The rules, in the order of the documentation. */
 public final class AllRules {
   private static final List<Rule> ALL =
-      Stream.concat(
+      Stream.of(
               Stream.<Rule>of(
                   new MailboxGrows(),
                   new ThreadBlocked(),
                   new RestartLoop(),
                   new DeadLettersRepeat()),
-              ActorRules.all().stream())
+              ActorRules.all().stream(),
+              Stream.<Rule>of(
+                  new DispatcherThreads(),
+                  new JavaSerialization(),
+                  new LargeMessages(),
+                  new TelemetryCosts()))
+          .flatMap(rules -> rules)
           .toList();
 
   /** A check may keep so much of what the page may take. */
@@ -41,7 +47,11 @@ public final class AllRules {
             .with(new RestartSource(observer))
             .with(new TroubleSource(observer))
             .with(new ThreadSource())
-            .with(new MailboxSource(observer));
+            .with(new MailboxSource(observer))
+            .with(new OutlookSource())
+            .with(new PoolSource())
+            .with(new RemoteSource())
+            .with(new TelemetrySource());
     ActorRules.sources(observer).forEach(checks::with);
     return checks;
   }

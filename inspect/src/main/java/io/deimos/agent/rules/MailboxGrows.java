@@ -48,6 +48,11 @@ final class MailboxGrows implements Rule {
   @Override
   public void look(Evidence evidence, Consumer<Finding> found) {
     Map<String, Long> told = new HashMap<>();
+    String heap =
+        evidence.all(HeapFills.class).stream()
+            .findFirst()
+            .map(fills -> ": " + fills.says())
+            .orElse(", and the heap fills with them until the process ends");
     for (Mailbox box : evidence.all(Mailbox.class)) {
       Series waiting = box.waiting().last(WINDOW);
       if (!grows(waiting, evidence) && !isBeyondCount(box, waiting)) {
@@ -59,7 +64,7 @@ final class MailboxGrows implements Rule {
       } else if (told.getOrDefault(box.actorClass(), 0L) * 2 > last) {
         continue; // single actors of the class explain it
       }
-      found.accept(finding(box, waiting, evidence));
+      found.accept(finding(box, waiting, heap, evidence));
     }
   }
 
@@ -78,7 +83,7 @@ final class MailboxGrows implements Rule {
         && waiting.third(2).perSecond() > 0;
   }
 
-  private static Finding finding(Mailbox box, Series waiting, Evidence evidence) {
+  private static Finding finding(Mailbox box, Series waiting, String heap, Evidence evidence) {
     boolean isOne = !box.actor().isEmpty();
     long last = waiting.last();
     String says =
@@ -88,7 +93,7 @@ final class MailboxGrows implements Rule {
             + (isBeyondCount(box, waiting)
                 ? " has grown beyond what is counted; at least "
                 : (isOne ? " grows by " : " grow by ")
-                    + Figures.rate(waiting.perSecond())
+                    + Growing.rate(waiting.trend())
                     + " messages a second; ")
             + Figures.count(last)
             + " wait"
@@ -103,10 +108,7 @@ final class MailboxGrows implements Rule {
         waiting.length().compareTo(ENOUGH) >= 0 ? Finding.Sure.CERTAIN : Finding.Sure.LIKELY,
         isOne ? Where.actor(box.actor(), box.actorClass()) : Where.actors(box.actorClass()),
         box.waiting().climbsSince(),
-        new Finding.Words(
-            says,
-            "Messages wait ever longer, and the heap fills with them until the process ends.",
-            ABOUT.advice()),
+        new Finding.Words(says, "Messages wait ever longer" + heap + ".", ABOUT.advice()),
         isOne ? Links.actor(box.actor()) : Links.actors(box.actorClass()));
   }
 }

@@ -18,10 +18,10 @@ import java.util.Map;
 /** Gives each {@link Mailbox} that is long, and those of each class together. */
 public final class MailboxSource implements Source {
   private static final String ACTOR = "mailbox";
-  private static final String CLASS = "mailboxes";
+  static final String CLASS = "mailboxes";
 
   /** Shorter ones are not noted. */
-  private static final int LONG = 50;
+  static final int LONG = 50;
 
   private static final int MAX_ACTORS = 64;
 

@@ -3,6 +3,7 @@
 package io.deimos.agent.answers;
 
 import io.deimos.agent.budget.SearchTerm;
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.http.Answer;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.observer.ActorPage;
@@ -69,7 +70,8 @@ final class ActorsHandler {
               "The living actors",
               "Lists the living actors of the application with mailbox, rate, busy share, waits,"
                   + " failures and restarts. Answers: which actor is slow or busy, which has the"
-                  + " longest mailbox, which one fails.")
+                  + " longest mailbox, which one fails, whose mailboxes grow and when the heap is"
+                  + " full.")
           .note("An order is kept for a second, and for 20 times as long as it took to make.")
           .asks(SORT, WORDS, CLASS, GROUP, PARENT, PEKKO, LIMIT, OFFSET)
           .answers(ActorsJson.LIST);
@@ -103,9 +105,11 @@ final class ActorsHandler {
           .answers(InsideJson.INSIDE);
 
   private final @Nullable Observer observer;
+  private final @Nullable Checks checks;
 
-  ActorsHandler(@Nullable Observer observer) {
+  ActorsHandler(@Nullable Observer observer, @Nullable Checks checks) {
     this.observer = observer;
+    this.checks = checks;
   }
 
   void list(Call call, Answer answer) throws IOException {
@@ -118,7 +122,8 @@ final class ActorsHandler {
     ActorQuery wanted = wanted(query);
     int offset = OFFSET.of(query);
     ActorPage page = asked.page(wanted, offset, LIMIT.of(query), call.scan());
-    answer.json(200, json -> ActorsJson.list(json, asked, page, offset, call.scan().notLookedAt()));
+    answer.json(
+        200, json -> ActorsJson.list(json, asked, checks, page, offset, call.scan().notLookedAt()));
   }
 
   private static void notFollowed(Answer answer) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.answers;
 
+import io.deimos.agent.check.Checks;
 import io.deimos.agent.json.Json;
 import io.deimos.agent.messages.Processing;
 import io.deimos.agent.observer.ActorLine;
@@ -109,6 +110,7 @@ final class ActorsJson {
                               .with("living", Schema.whole("How many of its actors live.")),
                           "The 20 with the most living actors."))
                   .orNull())
+          .with("outlook", OutlookJson.OUTLOOK.maybe())
           .with("notLookedAt", Schema.NOT_LOOKED_AT)
           .with("actors", Schema.list(LINE, "In the order that was asked for."));
 
@@ -185,7 +187,12 @@ final class ActorsJson {
   private ActorsJson() {}
 
   static void list(
-      Json json, Observer observer, ActorPage page, int offset, List<String> notLookedAt)
+      Json json,
+      Observer observer,
+      @Nullable Checks checks,
+      ActorPage page,
+      int offset,
+      List<String> notLookedAt)
       throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
@@ -200,6 +207,7 @@ final class ActorsJson {
     json.name("leftOut").value(observer.leftOut());
     json.endObject();
     other(json.name("other"), page);
+    OutlookJson.writeTo(json.name("outlook"), checks);
     json.name("notLookedAt").values(notLookedAt);
     json.name("actors").objects(page.lines(), ActorsJson::line).endObject();
   }

@@ -74,7 +74,7 @@ final class DumpJson {
     source.history().writeTo(json.name("/api/history"));
     StateJson.faults(json.name("/api/faults"));
     settings.writeTo(json);
-    SystemJson.writeTo(json.name(SystemJson.PATH), source.history(), source.accountant());
+    SystemJson.writeTo(json.name(SystemJson.PATH), source, source.accountant());
     cluster.writeTo(json.name(ClusterHandler.ROUTE.path()));
     check(json);
     threads(json);
@@ -108,9 +108,9 @@ final class DumpJson {
     }
   }
 
-  private static void actors(Json json, Observer observer) throws IOException {
+  private void actors(Json json, Observer observer) throws IOException {
     ActorPage page = observer.page(BY_MAILBOX, 0, ACTORS, Scan.unbounded());
-    ActorsJson.list(json.name(ActorsHandler.PATH), observer, page, 0, List.of());
+    ActorsJson.list(json.name(ActorsHandler.PATH), observer, source.checks(), page, 0, List.of());
     Set<String> paths = new HashSet<>();
     for (ActorLine line : page.lines().subList(0, Math.min(WHOLE_ACTORS, page.lines().size()))) {
       String id = Integer.toString(line.actor().id());

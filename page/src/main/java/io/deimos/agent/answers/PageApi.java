@@ -69,7 +69,7 @@ public final class PageApi {
     Supplier<Map<String, ClockOffset>> clocks = () -> joined == null ? Map.of() : joined.clocks();
     SettingsHandler settings = new SettingsHandler(access, source.settings());
     TapHandler tap = new TapHandler(source.observer());
-    ActorsHandler actors = new ActorsHandler(source.observer());
+    ActorsHandler actors = new ActorsHandler(source.observer(), source.checks());
     TracesHandler traces = new TracesHandler(store, clocks);
     ClusterHandler cluster = new ClusterHandler(source, store, joined);
     DumpHandler dump =
@@ -104,7 +104,7 @@ public final class PageApi {
         .add(
             SystemJson.ROUTE,
             (call, answer) ->
-                answer.json(200, json -> SystemJson.writeTo(json, source.history(), accountant)))
+                answer.json(200, json -> SystemJson.writeTo(json, source, accountant)))
         .add(ClusterHandler.ROUTE, cluster::answer)
         .add(DumpHandler.ROUTE, dump::answer)
         .add(SettingsHandler.READ, settings::show)

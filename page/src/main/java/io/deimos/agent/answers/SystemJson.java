@@ -7,7 +7,7 @@ import io.deimos.agent.json.Json;
 import io.deimos.agent.routes.Route;
 import io.deimos.agent.routes.Schema;
 import io.deimos.agent.source.HourHistory;
-import io.deimos.agent.source.PageHistory;
+import io.deimos.agent.source.PageSource;
 import io.deimos.agent.source.Quantiles;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.MetricKind;
@@ -55,6 +55,7 @@ final class SystemJson {
           .with("nowMillis", Schema.whole("The server's clock."))
           .with("hour", HourHistory.SCHEMA)
           .with("requests", RequestsJson.SCHEMA)
+          .with("outlook", OutlookJson.OUTLOOK.maybe())
           .with("metrics", Schema.list(METRIC, "The metrics."))
           .with(
               "transport",
@@ -70,7 +71,7 @@ final class SystemJson {
               "The actor system as a whole",
               "Tells the last hour, a value for each minute (messages a second, p99 of processing"
                   + " and waits, failures, ask time-outs, dead letters, heap), what requests to"
-                  + " this page take, and all that is counted and read of dispatchers, mailboxes,"
+                  + " this page take, queues that grow and when the heap will be full, and all that is counted and read of dispatchers, mailboxes,"
                   + " cluster, sharding, remoting, persistence, streams and breakers.")
           .answers(SYSTEM);
 
@@ -78,11 +79,12 @@ final class SystemJson {
 
   private SystemJson() {}
 
-  static void writeTo(Json json, PageHistory history, Accountant accountant) throws IOException {
+  static void writeTo(Json json, PageSource source, Accountant accountant) throws IOException {
     json.beginObject();
     json.name("nowMillis").value(System.currentTimeMillis());
-    history.hour().writeTo(json.name("hour"));
+    source.history().hour().writeTo(json.name("hour"));
     RequestsJson.writeTo(json.name("requests"), accountant);
+    OutlookJson.writeTo(json.name("outlook"), source.checks());
     json.name("metrics").beginArray();
     Readings read = GaugeReaders.last();
     for (Metric metric : Metric.values()) {

@@ -46,6 +46,7 @@ public final class SystemGauges implements GaugeReader {
     parts.add(new ActorWalk(system, executors, problems));
     parts.add(new Lateness(system));
     parts.add(new NodeIdentity(system));
+    parts.add(new Serializers(system));
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterState");
     addIfThere("org.apache.pekko.cluster.Cluster", "ClusterMembers");
     addIfThere("org.apache.pekko.remote.artery.ArteryTransport", "Peers");

@@ -10,10 +10,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The gauges of all actor systems, as read off at one time. Not for use by two threads. */
 public final class Readings {
   private static final int MAX_CLUSTERS = 16;
+  private static final int MAX_JAVA_SERIALIZED = 100;
 
   /** So many stashes are told one by one, and shorter ones are not. */
   private static final int MAX_STASHES = 100;
@@ -25,6 +28,7 @@ public final class Readings {
   private final Mailboxes mailboxes = new Mailboxes();
   private final List<ClusterLook> clusters = new ArrayList<>();
   private final Map<Integer, Integer> stashes = new HashMap<>();
+  private final Set<String> javaSerialized = new TreeSet<>();
 
   /** Adds to what a gauge shows for the values of its attributes. */
   public void add(Metric metric, long value, String... attributes) {
@@ -82,6 +86,21 @@ public final class Readings {
   /** How many messages are in long stashes without a bound, by the actor's number. */
   public Map<Integer, Integer> unboundedStashes() {
     return Collections.unmodifiableMap(stashes);
+  }
+
+  /**
+   * Adds a class that was handed to Java's serialization; beyond {@value #MAX_JAVA_SERIALIZED} the
+   * others are not told.
+   */
+  public void javaSerialized(String className) {
+    if (javaSerialized.size() < MAX_JAVA_SERIALIZED) {
+      javaSerialized.add(className);
+    }
+  }
+
+  /** The classes that were handed to Java's serialization. */
+  public Set<String> javaSerialized() {
+    return Collections.unmodifiableSet(javaSerialized);
   }
 
   /** The looks at single actors. */

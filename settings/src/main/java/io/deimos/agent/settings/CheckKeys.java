@@ -36,6 +36,15 @@ public final class CheckKeys {
       count("supervisor-hides-failures.failures", 10);
   public static final Key<Integer> TICKS = count("timer-overtakes.ticks", 10);
 
+  public static final Key<Double> DISPATCHER_SHORT = share("dispatcher-threads.short", 0.5);
+  public static final Key<Double> DISPATCHER_CPU = share("dispatcher-threads.cpu", 0.8);
+  public static final Key<Integer> DISPATCHER_IDLE = count("dispatcher-threads.idle", 64);
+
+  public static final Key<Integer> LARGE_MESSAGES = count("large-messages.messages", 20);
+
+  public static final Key<Integer> TELEMETRY_SPANS = count("telemetry-costs.spans", 100);
+  public static final Key<Integer> TELEMETRY_SERIES = count("telemetry-costs.series", 100);
+
   private CheckKeys() {}
 
   static List<Key<?>> all() {
