@@ -63,6 +63,7 @@ public final class Scenarios {
           seen -> Serving.addTo(seen),
           seen -> Bodies.addTo(seen),
           seen -> Rounds.addTo(seen),
+          seen -> Ailing.addTo(seen),
           seen -> Alarms.addTo(seen));
 
   private Scenarios() {}
