@@ -138,6 +138,7 @@ export function ActorList({ store, choice }: { store: Store; choice: ActorsChoic
       ) : (
         <>
           <Doubts page={page} />
+          <Outlook page={page} />
           <Others choice={choice} page={page} />
           {page.total === 0 ? (
             <Nothing choice={choice} page={page} />
@@ -270,6 +271,21 @@ function Doubts({ page }: { page: Actors }) {
   }
   said.push(...page.notLookedAt);
   return said.length === 0 ? null : <p class="actor-doubts">{said.join(" ")}</p>;
+}
+
+/** Mailboxes and stashes that grow, and when the heap is full if it goes on so. */
+function Outlook({ page }: { page: Actors }) {
+  const growing = (page.outlook?.growing ?? []).filter(({ kind }) => kind !== "dispatcher");
+  if (growing.length === 0) {
+    return null;
+  }
+  const heap = page.outlook?.heap;
+  return (
+    <p class="actor-doubts outlook">
+      {growing.map(({ says }) => says).join(" ")}
+      {heap && ` If it goes on so, ${heap.says}.`}
+    </p>
+  );
 }
 
 /** The classes that are counted together as `other`. */
