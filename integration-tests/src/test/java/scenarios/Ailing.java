@@ -101,7 +101,7 @@ final class Ailing {
     ActorRef calm = apart(stage, Props.create(Calm.class, () -> new Calm(middle)), "calm");
     ActorRef tardy = apart(stage, Props.create(Tardy.class, Tardy::new), "tardy");
     ActorRef hasty = apart(stage, Props.create(Hasty.class, () -> new Hasty(tardy)), "hasty");
-    
+
     stage
         .system()
         .scheduler()
@@ -308,10 +308,7 @@ final class Ailing {
     Parent(boolean tells) {
       strategy =
           new OneForOneStrategy(
-              -1,
-              Duration.ofMinutes(1),
-              failure -> SupervisorStrategy.resume(),
-              tells);
+              -1, Duration.ofMinutes(1), failure -> SupervisorStrategy.resume(), tells);
       child =
           getContext()
               .actorOf(tells ? Props.create(Clumsy.class) : Props.create(Frail.class), "child");

@@ -6,6 +6,7 @@ import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.ContentRule;
 import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.base.LogText;
 import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.spans.Content;

@@ -1,6 +1,6 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
-package io.deimos.recorder.hooks;
+package io.deimos.recorder.base;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The text of a log event, without a call of the application's code: as the library has formatted
  * it for its appenders, or else its pattern, with values of the JDK, and of others the class.
  */
-final class LogText {
+public final class LogText {
   private static final int MAX_CHARS = 1 << 16;
   private static final String PLACE = "{}";
 
@@ -34,10 +34,12 @@ final class LogText {
   private LogText() {}
 
   /**
+   * The text of an event.
+   *
    * @param library sees what the library keeps to itself
    * @param event has the text, if it is formatted
    */
-  static String of(
+  public static String of(
       Lookup library, Object event, @Nullable String pattern, @Nullable Object @Nullable [] given) {
     if (pattern == null) {
       return classOf(event);
@@ -75,7 +77,8 @@ final class LogText {
     return null;
   }
 
-  static String filled(String pattern, @Nullable Object[] given) {
+  /** A pattern with values in its places. */
+  public static String filled(String pattern, @Nullable Object[] given) {
     StringBuilder text = new StringBuilder(pattern.length() + 16);
     int at = 0;
     for (int i = 0; i < given.length && text.length() < MAX_CHARS; i++) {
