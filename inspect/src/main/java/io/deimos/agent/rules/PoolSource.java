@@ -14,11 +14,11 @@ import java.util.Set;
 
 /** Gives the {@link Pool} of each dispatcher that has threads of its own and shares them. */
 public final class PoolSource implements Source {
-  private static final String THREADS = "threads";
-  private static final String BUSY = "busy";
-  private static final String SHORT = "short";
+  private static final String THREADS = "pool-threads";
+  private static final String BUSY = "pool-busy";
+  private static final String SHORT = "pool-short";
   private static final String LOOKS = "pool-looks";
-  private static final String CPU = "cpu";
+  private static final String CPU = "pool-cpu";
   private static final int ALL = 1000;
   private static final Set<String> EXECUTORS = Set.of("fork-join", "thread-pool");
 
