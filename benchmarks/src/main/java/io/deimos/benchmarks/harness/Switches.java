@@ -111,7 +111,7 @@ final class Switches {
           Row.of(
               "page.enabled=true", "full", "-Ddeimos.page.enabled=true", "-Ddeimos.page.port=0"));
 
-  /** Settings without a row, and why. */
+  /** Settings without a row, and why; {@code check} stands for all below it. */
   static final Map<String, String> LEFT_OUT =
       Map.ofEntries(
           entry("tracing.asks", "the workload asks nothing"),
@@ -132,6 +132,8 @@ final class Switches {
           entry("content.max-length", "a bound of what has a row"),
           entry("content.eager", "as content.messages"),
           entry("content.redactor", "costs what the user's own code does"),
+          entry("content.logs", "nothing is logged"),
+          entry("check", "thresholds, looked at when somebody asks"),
           entry("forensics.log-per-second", "there is nothing to tell"),
           entry("forensics.records-per-second", "there is nothing to tell"),
           entry("starvation.threshold", "a bound of what the gauges read"),

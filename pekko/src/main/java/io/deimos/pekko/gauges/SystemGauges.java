@@ -27,9 +27,9 @@ public final class SystemGauges implements GaugeReader {
   private final List<Part> parts = new CopyOnWriteArrayList<>();
   private final Consumer<String> problems;
 
-  /** The parts that cannot be searched on this version of Pekko, each told once. */
   private final Visits visits;
 
+  /** The parts that cannot be searched on this version of Pekko, each told once. */
   private final Set<String> unsearchable = ConcurrentHashMap.newKeySet();
 
   /**

@@ -109,9 +109,11 @@ class PostedValueTest {
             "deimos.content.redactor")) {
       assertThat(settings.set(key, "1")).as(key).contains(key, "not from the page");
     }
+    assertThat(settings.set("deimos.content.logs", "debug"))
+        .contains("deimos.content.logs", "cannot change while the application runs");
     assertThat(settings.lines())
         .filteredOn(line -> line.name().startsWith("deimos.content."))
-        .hasSize(5)
+        .hasSize(6)
         .noneMatch(SettingLine::mayChange);
   }
 
