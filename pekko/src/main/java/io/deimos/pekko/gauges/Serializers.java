@@ -9,6 +9,7 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.serialization.JavaSerializer;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.serialization.SerializationExtension$;
 
 /**
  * The classes that were handed to Java's serialization, from the table in which Pekko notes the
@@ -28,7 +29,7 @@ final class Serializers implements SystemGauges.Part {
 
   @Override
   public void read(Readings into) throws ReflectiveOperationException {
-    if (!system.hasExtension(SerializationExtension.lookup())) {
+    if (!system.hasExtension(SerializationExtension$.MODULE$)) {
       return;
     }
     Serialization serialization = SerializationExtension.get(system);
