@@ -65,13 +65,21 @@ class LevelsTest {
     long held = System.nanoTime();
     scrape = await(page, "gauges read once more", now -> latenesses(now) > tried);
     insideOfBusy = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser%2Fthreads0");
-    insideOfFree = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser%2Fchatty");
-    insideOfParent = page.json("/api/v1/inside/pekko%3A%2F%2Flevels%2Fuser");
+    insideOfFree = inside(page, "pekko%3A%2F%2Flevels%2Fuser%2Fchatty");
+    insideOfParent = inside(page, "pekko%3A%2F%2Flevels%2Fuser");
     secondsHeld = (System.nanoTime() - held) / 1e9;
     jvm.tell("");
     jvm.awaitOut("the end", l -> l.equals("@done levels"));
     after = await(page, "the waits of all", LevelsTest::hasWaits);
     secondsInAll = (System.nanoTime() - begun) / 1e9;
+  }
+
+  /** The inside of an actor, once its thread has come to it. */
+  private static Config inside(RunningPage page, String actor) {
+    return Eventually.see(
+        () -> page.json("/api/v1/inside/" + actor),
+        answer -> !answer.getBoolean("waiting"),
+        last -> "no visit: " + last);
   }
 
   private static Scrape await(

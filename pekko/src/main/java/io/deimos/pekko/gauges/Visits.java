@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * no message, stash, timer or receive time-out.
  *
  * <p><b>Bounds.</b> One visit of an actor at a time, {@value #MAX_OPEN} in all, and {@value
- * #PER_SECOND} a second. A visit that the actor has not come to is found again by the next request.
+ * #PER_SECOND} a second. A visit that the actor has not come to is found again by the next request,
+ * which does not wait, so that waiting has the same bound.
  */
 final class Visits {
   private static final int MAX_OPEN = 64;
@@ -43,7 +44,10 @@ final class Visits {
     this.system = system;
   }
 
-  /** By any thread; waits for a second at most. Null if there is no such actor now. */
+  /**
+   * By any thread; who begins a visit waits for a second at most. Null if there is no such actor
+   * now.
+   */
   @Nullable ActorInside inside(String path) {
     ActorRef ref = system.provider().resolveActorRef(path);
     if (!(ref instanceof ActorRefWithCell with)
@@ -61,13 +65,14 @@ final class Visits {
         return ActorInside.unreadable("Too many actors are looked into at once. Ask again.");
       }
       Visit made = new Visit(cell);
-      Visit other = open.putIfAbsent(actor, made);
-      visit = other == null ? made : other;
-      if (other == null) {
+      visit = open.putIfAbsent(actor, made);
+      if (visit == null) {
+        visit = made;
         send(with, made);
+        made.await();
       }
     }
-    ActorInside found = visit.await();
+    ActorInside found = visit.found;
     if (!found.isWaiting()) {
       open.remove(actor, visit);
     }
@@ -107,13 +112,12 @@ final class Visits {
       }
     }
 
-    ActorInside await() {
+    void await() {
       try {
         boolean unused = done.await(WAIT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      return found;
     }
   }
 }
