@@ -6,8 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.deimos.remote.RemoteStats;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.pekko.actor.AbstractActor;
@@ -110,13 +112,33 @@ final class Node implements AutoCloseable {
     return (ArteryTransport) provider.transport();
   }
 
-  /** The other node's actor, as this node sees it. */
+  /** The other node's actor, as this node sees it; if it is not found, both tell their story. */
   ActorRef find(Node other, String path) {
-    return findAt(other.address().toString(), path);
+    long start = System.nanoTime();
+    try {
+      return findAt(other.address().toString(), path);
+    } catch (CompletionException e) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      throw new AssertionError(
+          "not found in %d ms: %s of%n%s%nby%n%s".formatted(millis, path, other.story(), story()),
+          e);
+    }
   }
 
   ActorRef findAt(String address, String path) {
     return system.actorSelection(address + path).resolveOne(PATIENCE).toCompletableFuture().join();
+  }
+
+  /** The node's address, settings, log and losses, and the state of its transport. */
+  private String story() {
+    return "%s, stock %s, ended %s%n log %s%n lost %s%n transport %s"
+        .formatted(
+            address(),
+            stock,
+            system.whenTerminated().isCompleted(),
+            List.copyOf(warnings),
+            List.copyOf(lost),
+            RemoteStats.snapshot() + " refused " + RemoteStats.refused());
   }
 
   static void await(String what, BooleanSupplier condition) {
