@@ -38,6 +38,7 @@ import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.PageStart;
 import io.deimos.agent.report.RunReport;
 import io.deimos.agent.rules.AllRules;
+import io.deimos.agent.rules.UnknownRules;
 import io.deimos.agent.sdk.ConfigurationModel;
 import io.deimos.agent.sdk.SdkAdditions;
 import io.deimos.agent.sdk.SdkEnd;
@@ -196,8 +197,11 @@ final class Composition {
     ExceptionSignal.read(problems);
     live.onChange(control::settings);
     live.onChange(troubles);
+    UnknownRules unknownRules = new UnknownRules(problems.from("check"));
+    live.onChange(unknownRules);
     Reverts.of(live);
     troubles.accept(live.current());
+    unknownRules.accept(live.current());
     SystemConfig ofSystem = new SystemConfig(live, control, problems);
     Systems.onFirstActor(
         system -> {

@@ -17,7 +17,7 @@ class ArchitectureTest {
         .room("logs", "budget")
         .room("profile")
         .room("check", "budget settings")
-        .room("rules", "check observer rules.actors settings")
+        .room("rules", "check log observer rules.actors settings")
         .room("rules.actors", "budget check messages observer settings")
         .check();
   }

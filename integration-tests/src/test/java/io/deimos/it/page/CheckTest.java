@@ -108,4 +108,13 @@ class CheckTest {
     assertThat(findings(check, "dead-letters-repeat")).isEmpty();
     assertThat(page.set("deimos.check.ignore", "")).isEqualTo(200);
   }
+
+  @Test
+  void ignored_nameThatNoRuleHas_isToldWithThoseThatThereAre() {
+    assertThat(page.set("deimos.check.ignore", "restart-lop:/user/feed")).isEqualTo(200);
+    assertThat(jvm.awaitErr("the name", line -> line.contains("restart-lop")))
+        .startsWith("deimos: deimos.check.ignore=restart-lop:/user/feed names no rule")
+        .contains(rules().toList());
+    assertThat(page.set("deimos.check.ignore", "")).isEqualTo(200);
+  }
 }
