@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does the work that is due now and then whatever is switched on: the clock's tick, lanes of
- * threads that have ended, places of actors that have stopped, cells that are new, the look at
- * messages that take too long, and at tasks that wait too long, asks that nobody will end.
+ * threads that have ended, memory of rings that nobody needs, places of actors that have stopped,
+ * cells that are new, the look at messages that take too long, and at tasks that wait too long,
+ * asks that nobody will end.
  *
  * <p><b>Threads.</b> One of its own, which sleeps until there is an actor system, then looks once a
  * second, four times while there are stopped actors, and at once when somebody calls it. Any thread
@@ -67,6 +68,7 @@ public final class Housekeeping {
     long now = Clock.now();
     tidy(Clock::tick);
     tidy(Lanes::sweep);
+    tidy(Lanes::trim);
     tidy(() -> Actors.release(now, Lanes::untilDrained, Drainer.isRunning()));
     tidy(Lanes::adopt);
     tidy(() -> StuckWatch.look(now));

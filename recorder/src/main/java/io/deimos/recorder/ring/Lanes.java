@@ -137,9 +137,14 @@ public final class Lanes {
     return () -> marks.stream().allMatch(Mark::isDrained);
   }
 
-  /** The bytes of all rings. */
+  /** The bytes of all rings, and of what is kept for their next burst. */
   public static long ringBytes() {
-    return BUDGET.usedBytes();
+    return BUDGET.heldBytes();
+  }
+
+  /** Lets memory go that a burst of long ago has left. Called by one thread, now and then. */
+  public static void trim() {
+    BUDGET.trim();
   }
 
   /** The rules have changed: every cell asks again. */

@@ -270,7 +270,7 @@ public final class Ring {
     for (long at = from; at < to; at++) {
       int index = (int) at & MASK;
       if (index == 0 && chunk.from != at) {
-        chunk = next(chunk);
+        chunk = leave(chunk);
       }
       int i = index * RECORD_LONGS;
       boolean hasRare = (chunk.longs[i + 6] & FLAG_RARE) != 0;
@@ -285,15 +285,15 @@ public final class Ring {
         Faults.caught(t); // the record is lost; that the others come is worth more
       }
     }
+    reading = chunk;
     HEAD.setRelease(this, to);
     return (int) (to - from);
   }
 
   /** Gives back a chunk that has been read, and that the owner has left. */
-  private Chunk next(Chunk read) {
+  private Chunk leave(Chunk read) {
     Chunk next = Objects.requireNonNull(read.next);
     read.next = null;
-    reading = next;
     budget.giveBack(read);
     return next;
   }
@@ -316,7 +316,6 @@ public final class Ring {
         int index = (int) at & MASK;
         if (index == 0 && chunk.from != at) {
           chunk = Objects.requireNonNull(chunk.next);
-          counting = chunk;
         }
         int i = index * RECORD_LONGS;
         long[] of = chunk.longs;
@@ -336,6 +335,7 @@ public final class Ring {
           }
         }
       }
+      counting = chunk;
       counted = end;
       return end;
     }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The memory that all rings may take together, in {@link Chunk}s.
  *
  * <p>A ring may hold as much as it leaves, up to a largest. So one alone takes half, several share
- * alike, and there is always something for the next.
+ * alike, and there is always something for the next. Chunks that are given back are kept for the
+ * next burst, so there are never more than the budget allows; {@link #trim} lets those go that
+ * nobody needs.
  *
  * <p><b>Threads.</b> Any. No lock: who comes second finds less left.
  */
@@ -28,9 +30,6 @@ final class RingBudget {
   /** Rings may take one part in so many of the largest heap. */
   private static final int SHARE = 16;
 
-  /** So many chunks, 1 MiB, are kept for the next who needs one; more is the collector's. */
-  private static final int KEPT = 256;
-
   private final long bytes;
   private final int most;
   private final AtomicLong left;
@@ -39,6 +38,9 @@ final class RingBudget {
   private final Deque<Chunk> free = new ConcurrentLinkedDeque<>();
 
   private final AtomicInteger kept = new AtomicInteger();
+
+  /** The fewest that were kept since the last {@link #trim}. A write that is lost does no harm. */
+  private volatile int unneeded;
 
   /**
    * @param bytes what all rings may take: 0 or more
@@ -93,7 +95,10 @@ final class RingBudget {
   private @Nullable Chunk chunk() {
     Chunk chunk = free.pollFirst();
     if (chunk != null) {
-      kept.decrementAndGet();
+      int now = kept.decrementAndGet();
+      if (now < unneeded) {
+        unneeded = now;
+      }
       return chunk;
     }
     try {
@@ -106,15 +111,30 @@ final class RingBudget {
 
   /** A chunk is let go of. */
   void giveBack(Chunk chunk) {
-    if (kept.get() < KEPT) {
-      kept.incrementAndGet();
+    try {
       free.addFirst(chunk);
+      kept.incrementAndGet();
+    } catch (OutOfMemoryError e) {
+      // it is the collector's
     }
     left.addAndGet(Chunk.BYTES);
   }
 
-  /** The bytes of all rings now. */
+  /** Lets half of the kept chunks go that nobody has needed since the last call. One thread's. */
+  void trim() {
+    for (int i = (unneeded + 1) / 2; i > 0 && free.pollLast() != null; i--) {
+      kept.decrementAndGet();
+    }
+    unneeded = kept.get();
+  }
+
+  /** The bytes in which records are written or wait. */
   long usedBytes() {
     return bytes - left.get();
+  }
+
+  /** The bytes of all chunks that there are. */
+  long heldBytes() {
+    return usedBytes() + kept.get() * Chunk.BYTES;
   }
 }

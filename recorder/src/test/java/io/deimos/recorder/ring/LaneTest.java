@@ -5,6 +5,7 @@ package io.deimos.recorder.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deimos.recorder.base.RecorderConfig;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -114,6 +115,51 @@ class LaneTest {
     }
     busy.forEach(lane -> drain(lane, perLane));
     assertThat(budget.usedBytes()).isEqualTo((8 + 160) * Chunk.BYTES);
+  }
+
+  @Test
+  void write_secondBurst_makesNoChunkAnew() {
+    RingBudget budget = new RingBudget(16 << 20, 1 << 15);
+    List<Lane> lanes = Stream.generate(() -> lane(budget)).limit(3).toList();
+    burst(lanes, 1 << 15);
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    for (long i = 1; i <= 1 << 15; i++) {
+      write(lanes.get(0), i);
+    }
+    long made = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertThat(lanes.get(0).backlog()).isEqualTo(1 << 15);
+    assertThat(made).isLessThan(Ring.bytes(1 << 15) / 4);
+  }
+
+  @Test
+  void trim_chunksOfABurst_areKeptAndLetGoByHalves() {
+    RingBudget budget = new RingBudget(1 << 20, 1024);
+    Lane lane = lane(budget);
+    List<Lane> one = List.of(lane);
+    burst(one, 1024);
+    assertThat(budget.heldBytes()).as("kept").isEqualTo(Ring.bytes(1024));
+    budget.trim();
+    burst(one, 1024);
+    budget.trim();
+    assertThat(budget.heldBytes()).as("needed since").isEqualTo(Ring.bytes(1024));
+    budget.trim();
+    assertThat(budget.heldBytes()).as("half of 15").isEqualTo(8 * Chunk.BYTES);
+    for (int i = 0; i < 3; i++) {
+      budget.trim();
+    }
+    assertThat(budget.heldBytes()).as("the one that the lane has").isEqualTo(Chunk.BYTES);
+    assertThat(budget.usedBytes()).isEqualTo(Chunk.BYTES);
+  }
+
+  private void burst(List<Lane> lanes, int records) {
+    for (Lane lane : lanes) {
+      for (long i = 1; i <= records; i++) {
+        write(lane, i);
+      }
+    }
+    lanes.forEach(lane -> drain(lane, records));
   }
 
   /** As with a heap of 256 MiB. */
