@@ -116,7 +116,7 @@ public final class Main {
             .getDefaultAddress()
             .toString();
     return here.actorSelection(address + "/user/echo")
-        .resolveOne(java.time.Duration.ofSeconds(30))
+        .resolveOne(java.time.Duration.ofSeconds(90))
         .toCompletableFuture()
         .get();
   }

@@ -27,7 +27,7 @@ final class Remote implements Load {
 
   @Override
   public int once() throws Exception {
-    Patterns.ask(far, "ping", Duration.ofSeconds(20))
+    Patterns.ask(far, "ping", Duration.ofSeconds(90))
         .toCompletableFuture()
         .get(90, TimeUnit.SECONDS);
     return 1;

@@ -54,7 +54,7 @@ final class VirtualAsks implements Load {
 
   private void ask() {
     try {
-      Patterns.ask(echo, "question", Duration.ofSeconds(20))
+      Patterns.ask(echo, "question", Duration.ofSeconds(90))
           .toCompletableFuture()
           .get(90, TimeUnit.SECONDS);
     } catch (Exception e) {

@@ -17,7 +17,7 @@ import org.apache.pekko.pattern.Patterns;
 
 /** A classic actor is asked from outside, and tells a typed one, which answers. */
 public final class Application {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private Application() {}
 

@@ -25,7 +25,7 @@ public final class Application {
     ActorSystem system = ActorSystem.create("application");
     ActorRef answerer = system.actorOf(Answerer.props(), "answerer");
     for (int i = 0; i < 100; i++) {
-      Patterns.ask(answerer, new Question(i), Duration.ofSeconds(30)).toCompletableFuture().get();
+      Patterns.ask(answerer, new Question(i), Duration.ofSeconds(90)).toCompletableFuture().get();
     }
     org.apache.pekko.actor.typed.ActorRef<Question> typed =
         Adapter.spawn(

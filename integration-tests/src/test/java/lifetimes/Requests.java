@@ -77,7 +77,7 @@ public final class Requests {
 
   private static void await(CountDownLatch latch) {
     try {
-      if (!latch.await(30, TimeUnit.SECONDS)) {
+      if (!latch.await(90, TimeUnit.SECONDS)) {
         throw new IllegalStateException(latch.getCount() + " are not done");
       }
     } catch (InterruptedException e) {

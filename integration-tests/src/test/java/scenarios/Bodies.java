@@ -67,7 +67,7 @@ final class Bodies {
               .newServerAt("127.0.0.1", 0)
               .bind(handler.getValue()::respond)
               .toCompletableFuture()
-              .get(20, TimeUnit.SECONDS)
+              .get(90, TimeUnit.SECONDS)
               .localAddress()
               .getPort();
       orders(stage, handler.getKey(), port);

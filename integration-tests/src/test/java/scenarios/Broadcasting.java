@@ -71,7 +71,7 @@ public final class Broadcasting {
     return AskPattern.<Topic.Command<Event>, Topic.TopicStats>ask(
             topic,
             Topic::getTopicStats,
-            Duration.ofSeconds(20),
+            Duration.ofSeconds(90),
             Adapter.toTyped(stage.system()).scheduler())
         .toCompletableFuture()
         .get(90, TimeUnit.SECONDS)

@@ -19,7 +19,7 @@ import scenarios.Messages.Ping;
 
 /** Questions of the classic kind. */
 public final class ClassicAsks {
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(90);
   private static final Duration SHORT = Duration.ofMillis(60);
 
   private ClassicAsks() {}

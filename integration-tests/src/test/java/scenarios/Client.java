@@ -26,7 +26,7 @@ final class Client extends AbstractBehavior<Client.Command> {
   record Ticked() implements Command {}
 
   private static final Duration SOON = Duration.ofMillis(20);
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(90);
 
   private final TimerScheduler<Command> timers;
   private final Stage stage;

@@ -89,7 +89,7 @@ final class Controlled {
     stage.begin(
         1,
         f ->
-            Patterns.ask(back, new Ping(), Duration.ofSeconds(5))
+            Patterns.ask(back, new Ping(), Duration.ofSeconds(90))
                 .whenComplete((answer, failure) -> stage.signal()));
   }
 

@@ -29,7 +29,7 @@ import scenarios.Messages.Ping;
 
 /** Each mark, in each place where it may stand, against settings that say the contrary. */
 final class MarkedKinds {
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(90);
 
   private MarkedKinds() {}
 

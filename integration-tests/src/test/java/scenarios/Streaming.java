@@ -47,7 +47,7 @@ public final class Streaming {
         process Work at /user/sink
       """;
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofSeconds(90);
   private static final Duration SOON = Duration.ofMillis(20);
   private static final List<String> THREE = List.of("a", "b", "c");
 

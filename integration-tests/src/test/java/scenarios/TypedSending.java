@@ -24,7 +24,7 @@ public final class TypedSending {
         process Ticked at /user/client
       """;
 
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(90);
 
   private TypedSending() {}
 

@@ -116,7 +116,7 @@ public final class Node {
     }
     node.clock.shutdownNow();
     node.system.terminate();
-    node.system.getWhenTerminated().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+    node.system.getWhenTerminated().toCompletableFuture().orTimeout(90, TimeUnit.SECONDS).join();
     System.exit(0);
   }
 

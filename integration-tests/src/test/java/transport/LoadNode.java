@@ -41,7 +41,7 @@ import org.apache.pekko.cluster.MemberStatus;
  * </pre>
  */
 public final class LoadNode {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final long PAUSE_NANOS = 20_000_000;
   private static final int AT_ONCE = 2;
   private static final String SETTINGS =

@@ -95,7 +95,7 @@ final class ClusterServices {
             ClusterShardingSettings.create(system).withRememberEntities(remember),
             extractor(),
             new ExternalShardAllocationStrategy(
-                system, type, org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5))),
+                system, type, org.apache.pekko.util.Timeout.create(Duration.ofSeconds(90))),
             PoisonPill.getInstance());
   }
 
@@ -126,7 +126,7 @@ final class ClusterServices {
                     new ExternalShardAllocationStrategy(
                         system,
                         TYPED_ENTITY.name(),
-                        org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5)))));
+                        org.apache.pekko.util.Timeout.create(Duration.ofSeconds(90)))));
   }
 
   static org.apache.pekko.actor.typed.ActorRef<Services.Question> typedSingleton(

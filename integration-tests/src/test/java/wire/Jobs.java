@@ -70,7 +70,7 @@ final class Jobs {
 
   private static ActorRef<ShardingEnvelope<ConsumerController.SequencedMessage<Job>>> region(
       ActorSystem system) {
-    Timeout patience = Timeout.create(Duration.ofSeconds(5));
+    Timeout patience = Timeout.create(Duration.ofSeconds(90));
     return ClusterSharding.get(Adapter.toTyped(system))
         .init(
             Entity.of(SHARDED, context -> entity(context.getEntityId().equals(LOSING_ENTITY)))

@@ -27,7 +27,7 @@ import wire.Messages.Work;
 /** Known numbers of shards, entities, messages and distributed data. */
 final class Metered {
   private static final String TYPE = "metered";
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(90);
 
   private Metered() {}
 
@@ -48,7 +48,7 @@ final class Metered {
             ClusterShardingSettings.create(stage.system()).withRememberEntities(false),
             new Odd(),
             new ExternalShardAllocationStrategy(
-                stage.system(), TYPE, org.apache.pekko.util.Timeout.create(Duration.ofSeconds(5))),
+                stage.system(), TYPE, org.apache.pekko.util.Timeout.create(Duration.ofSeconds(90))),
             PoisonPill.getInstance());
   }
 

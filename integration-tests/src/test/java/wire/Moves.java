@@ -51,7 +51,7 @@ final class Moves {
   }
 
   static void until(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("waited in vain for " + what);

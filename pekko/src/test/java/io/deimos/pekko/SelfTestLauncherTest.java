@@ -40,7 +40,7 @@ class SelfTestLauncherTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(90, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -113,7 +113,7 @@ class SelfTestLauncherTest {
     Object other = 'o';
     two.accept("one");
     two.accept(other);
-    assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(both.await(90, TimeUnit.SECONDS)).isTrue();
     assertThat(tested).containsExactlyInAnyOrder("one", other);
   }
 }

@@ -36,7 +36,7 @@ final class Shop implements AutoCloseable {
     return AskPattern.<SpawnProtocol.Command, ActorRef<T>>ask(
             system,
             replyTo -> new SpawnProtocol.Spawn<>(behavior, name, Props.empty(), replyTo),
-            Duration.ofSeconds(20),
+            Duration.ofSeconds(90),
             system.scheduler())
         .toCompletableFuture()
         .join();

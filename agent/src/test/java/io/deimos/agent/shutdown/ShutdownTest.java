@@ -77,7 +77,7 @@ class ShutdownTest {
       ask();
     }
     spans.start();
-    provider.shutdown().join(30, TimeUnit.SECONDS);
+    provider.shutdown().join(90, TimeUnit.SECONDS);
     // The rings are the process's: other tests may have left records of messages there.
     assertThat(exported).filteredOn(span -> span.getKind() == SpanKind.CLIENT).hasSize(ASKS);
     assertThat(counts.exported()).isEqualTo(exported.size());

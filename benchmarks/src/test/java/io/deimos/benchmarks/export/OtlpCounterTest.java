@@ -86,7 +86,7 @@ class OtlpCounterTest {
       for (int i = 0; i < 1000; i++) {
         tracer.spanBuilder("span " + i).startSpan().end();
       }
-      provider.forceFlush().join(30, TimeUnit.SECONDS);
+      provider.forceFlush().join(90, TimeUnit.SECONDS);
     }
   }
 

@@ -54,7 +54,7 @@ class WireTailTest {
       receiver.awaitSpans(
           "all spans of the traces in which c failed",
           s -> relayed(s).size() >= FAILING * SPANS,
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(90));
       nodes.forEach(WireNode::end);
       spans = relayed(receiver.spans());
     }

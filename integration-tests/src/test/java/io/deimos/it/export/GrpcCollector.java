@@ -167,7 +167,7 @@ final class GrpcCollector implements AutoCloseable {
   private CompletionStage<HttpResponse> answer(HttpRequest request) {
     return request
         .entity()
-        .toStrict(Duration.ofSeconds(20).toMillis(), system)
+        .toStrict(Duration.ofSeconds(90).toMillis(), system)
         .thenApply(entity -> answer(request, entity.getData().toArray()));
   }
 

@@ -151,7 +151,7 @@ public final class Postgres implements AutoCloseable {
   public void close() {
     server.destroy();
     try {
-      if (!server.waitFor(20, TimeUnit.SECONDS)) {
+      if (!server.waitFor(90, TimeUnit.SECONDS)) {
         server.destroyForcibly();
       }
       run(directory, List.of("rm", "-rf", directory.toString()));

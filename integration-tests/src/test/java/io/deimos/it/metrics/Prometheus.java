@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /** A real Prometheus, which reads some pages each second. Needs the Debian package. */
 final class Prometheus implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final Process process;

@@ -100,7 +100,7 @@ class TypedStepsTest {
 
   private static boolean isThere(ActorSystem system, String path) throws InterruptedException {
     try {
-      system.actorSelection(path).resolveOne(Duration.ofSeconds(5)).toCompletableFuture().get();
+      system.actorSelection(path).resolveOne(Duration.ofSeconds(90)).toCompletableFuture().get();
       return true;
     } catch (ExecutionException e) {
       return !(e.getCause() instanceof ActorNotFound);

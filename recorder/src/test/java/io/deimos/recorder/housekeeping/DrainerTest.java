@@ -169,7 +169,7 @@ class DrainerTest {
       drainer.start();
       assertThat(drainer.drain(10_000)).isTrue();
       assertThat(shown).hasValue(1);
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
       while (kept.get() != null && System.nanoTime() < until) {
         System.gc();
         Thread.onSpinWait();
@@ -226,7 +226,7 @@ class DrainerTest {
           Actors.register("pekko://test/user/q", ActorKinds.of("test", "test.Waking", false));
       Thread thread = new Thread(() -> recordUntil(seen, actor, quarter, written));
       thread.start();
-      boolean isWoken = seen.await(30, TimeUnit.SECONDS);
+      boolean isWoken = seen.await(90, TimeUnit.SECONDS);
       thread.interrupt();
       thread.join();
       assertThat(isWoken).isTrue();

@@ -115,7 +115,7 @@ final class EventRun implements AutoCloseable {
   private static final String IDLE_QUARANTINE =
       "pekko.remote.artery.advanced.quarantine-idle-outbound-after = 3 s";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration LITTLE_PATIENCE = Duration.ofSeconds(1);
   private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

@@ -27,6 +27,7 @@ import org.apache.pekko.remote.artery.ArteryTransport;
 /** An actor system of a test, with what it logged and what it was told. */
 final class Node implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration ATTEMPT = Duration.ofSeconds(20);
   private static final int STOCK_SECONDS = 5;
   static final String OURS = "deimos.remote.enabled = on";
   static final String MOVER =
@@ -81,7 +82,11 @@ final class Node implements AutoCloseable {
                         artery {
                           transport = tcp
                           canonical { hostname = "127.0.0.1", port = 0 }
-                          advanced.outbound-restart-backoff = 100 ms
+                          advanced {
+                            outbound-restart-backoff = 100 ms
+                            handshake-timeout = 60 s
+                            tcp.connection-timeout = 30 s
+                          }
                         }
                       }
                     }
@@ -112,16 +117,27 @@ final class Node implements AutoCloseable {
     return (ArteryTransport) provider.transport();
   }
 
-  /** The other node's actor, as this node sees it; if it is not found, both tell their story. */
+  /**
+   * The other node's actor, as this node sees it. Remoting delivers at most once, so the one
+   * message that looks for it can be lost with a connection that a starved machine gave up; then
+   * both nodes print their story, and the next attempt follows.
+   */
   ActorRef find(Node other, String path) {
-    long start = System.nanoTime();
-    try {
-      return findAt(other.address().toString(), path);
-    } catch (CompletionException e) {
-      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      throw new AssertionError(
-          "not found in %d ms: %s of%n%s%nby%n%s".formatted(millis, path, other.story(), story()),
-          e);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return system
+            .actorSelection(other.address() + path)
+            .resolveOne(ATTEMPT)
+            .toCompletableFuture()
+            .join();
+      } catch (CompletionException e) {
+        String story = "not found: %s of%n%s%nby%n%s".formatted(path, other.story(), story());
+        if (System.nanoTime() - deadline > 0) {
+          throw new AssertionError(story, e);
+        }
+        System.out.println(story);
+      }
     }
   }
 
@@ -184,7 +200,7 @@ final class Node implements AutoCloseable {
   /** Ends the system in the middle of a test. */
   void stop() {
     system.terminate();
-    system.getWhenTerminated().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+    system.getWhenTerminated().toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
   }
 
   /** Where a collector puts things; a class of its own, as props want one. */

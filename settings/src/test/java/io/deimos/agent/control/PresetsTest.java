@@ -384,7 +384,7 @@ class PresetsTest {
     Reverts.of(real);
     assertThat(real.change(new SettingsChange.Begin(CLOSELY, Duration.ofSeconds(1)), "Ada"))
         .isNull();
-    assertThat(back.await(30, TimeUnit.SECONDS)).as("told again after it failed").isTrue();
+    assertThat(back.await(90, TimeUnit.SECONDS)).as("told again after it failed").isTrue();
     assertThat(real.current().get(Keys.LIFECYCLE)).isFalse();
   }
 }

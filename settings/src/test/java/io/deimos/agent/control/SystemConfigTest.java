@@ -71,7 +71,7 @@ class SystemConfigTest {
           .accept(system);
     } finally {
       system.terminate();
-      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     }
   }
 }

@@ -44,7 +44,7 @@ class ActorClassTest {
   static void stopSystem() throws Exception {
     if (system != null) {
       system.terminate();
-      system.getWhenTerminated().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      system.getWhenTerminated().toCompletableFuture().get(90, TimeUnit.SECONDS);
     }
   }
 
@@ -59,7 +59,7 @@ class ActorClassTest {
     ActorRef<Question> ref = Adapter.spawnAnonymous(running(system), behavior);
     Question question = new Question(new CompletableFuture<>());
     ref.tell(question);
-    question.answer.get(20, TimeUnit.SECONDS);
+    question.answer.get(90, TimeUnit.SECONDS);
     return ActorClass.name(actorOf(Adapter.toClassic(ref)));
   }
 
@@ -208,7 +208,7 @@ class ActorClassTest {
   private static Object started(Behavior<Question> behavior) throws Exception {
     ActorRef<Question> ref = Adapter.spawnAnonymous(running(system), behavior);
     Object actor = actorOf(Adapter.toClassic(ref));
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (ActorClass.name(actor) == null && System.nanoTime() - until < 0) {
       Thread.onSpinWait(); // it is made before it is started
     }
@@ -217,7 +217,7 @@ class ActorClassTest {
 
   /** Waits until the cell has its actor, which another thread makes. */
   private static Object actorOf(org.apache.pekko.actor.ActorRef ref) {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (System.nanoTime() - until < 0) {
       Object actor =
           ((ActorRefWithCell) ref).underlying() instanceof ActorCell cell ? cell.actor() : null;

@@ -44,7 +44,7 @@ class SpanExportTest {
 
   @AfterEach
   void shutDown() {
-    providers.forEach(provider -> provider.shutdown().join(10, TimeUnit.SECONDS));
+    providers.forEach(provider -> provider.shutdown().join(90, TimeUnit.SECONDS));
   }
 
   /** A provider with a batch processor of this queue, whose exporter is counted. */
@@ -81,7 +81,7 @@ class SpanExportTest {
   private static void drain(SpanExport export, int spans) {
     Records records = new Records(export);
     int left = spans;
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (left > 0) {
       int room = Math.min(left, export.room());
       for (int i = 0; i < room; i++) {
@@ -240,7 +240,7 @@ class SpanExportTest {
     SpanExport export = export(processors(new Stuck(pending), 64), 1_000_000);
     drain(export, 32);
     assertThat(export.room()).isZero();
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (export.room() == 0 && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(100_000);
     }

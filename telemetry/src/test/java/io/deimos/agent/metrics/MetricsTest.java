@@ -200,16 +200,16 @@ class MetricsTest {
             .build()) {
       connect(provider);
       Records.counted(kind, Order.class, false);
-      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      provider.forceFlush().join(90, TimeUnit.SECONDS);
       assertPoint(delta, kind, AggregationTemporality.DELTA, 1);
       assertPoint(cumulative, kind, AggregationTemporality.CUMULATIVE, 1);
       Records.counted(kind, Order.class, false);
       Records.counted(kind, Order.class, false);
-      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      provider.forceFlush().join(90, TimeUnit.SECONDS);
       HistogramPointData point = assertPoint(delta, kind, AggregationTemporality.DELTA, 2);
       assertThat(point.getSum()).isCloseTo(0.002, org.assertj.core.data.Offset.offset(1e-12));
       assertPoint(cumulative, kind, AggregationTemporality.CUMULATIVE, 3);
-      provider.forceFlush().join(10, TimeUnit.SECONDS);
+      provider.forceFlush().join(90, TimeUnit.SECONDS);
       assertThat(delta.getFinishedMetricItems())
           .filteredOn(metric -> metric.getName().equals(Instrument.PROCESSING.id()))
           .allSatisfy(

@@ -61,7 +61,7 @@ class DirectExportTest {
   @AfterEach
   void stop() {
     collector.close();
-    processors.forEach(processor -> processor.shutdown().join(10, TimeUnit.SECONDS));
+    processors.forEach(processor -> processor.shutdown().join(90, TimeUnit.SECONDS));
   }
 
   private DirectExport export(long patienceNanos) throws Exception {
@@ -96,7 +96,7 @@ class DirectExportTest {
   private void drain(DirectExport export, int spans) {
     AnyRecord records = new AnyRecord(export);
     int left = spans;
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (left > 0) {
       int room = Math.min(left, export.room());
       for (int i = 0; i < room; i++) {
@@ -118,7 +118,7 @@ class DirectExportTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - until).isNegative();
       LockSupport.parkNanos(100_000);

@@ -30,7 +30,7 @@ class OtlpRouteTest {
 
   @AfterEach
   void shutDown() {
-    processors.forEach(processor -> processor.shutdown().join(10, TimeUnit.SECONDS));
+    processors.forEach(processor -> processor.shutdown().join(90, TimeUnit.SECONDS));
   }
 
   private SpanProcessor batch(SpanExporter exporter) {

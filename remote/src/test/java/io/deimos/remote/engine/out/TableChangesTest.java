@@ -32,7 +32,7 @@ class TableChangesTest {
         ends.add(changes.make(() -> made.add(number)));
       }
       CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
-          .orTimeout(30, TimeUnit.SECONDS)
+          .orTimeout(90, TimeUnit.SECONDS)
           .join();
       assertThat(made).isEqualTo(IntStream.range(0, CHANGES).boxed().toList());
     } finally {
