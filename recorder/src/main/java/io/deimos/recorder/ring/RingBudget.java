@@ -4,8 +4,8 @@ package io.deimos.recorder.ring;
 
 import io.deimos.recorder.base.RecorderConfig;
 import io.deimos.recorder.counts.RecordCells;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,11 @@ final class RingBudget {
   private final int most;
   private final AtomicLong left;
 
-  /** The chunk that was read last, still in the processor's caches, is taken first. */
-  private final Deque<Chunk> free = new ConcurrentLinkedDeque<>();
+  /**
+   * The chunk that was read longest ago is taken first. The drainer's processor has the lines of
+   * those that it has just read in its own caches, and an actor that writes there waits for each.
+   */
+  private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
   private final AtomicInteger kept = new AtomicInteger();
 
@@ -93,7 +96,7 @@ final class RingBudget {
   }
 
   private @Nullable Chunk chunk() {
-    Chunk chunk = free.pollFirst();
+    Chunk chunk = free.poll();
     if (chunk != null) {
       int now = kept.decrementAndGet();
       if (now < unneeded) {
@@ -112,7 +115,7 @@ final class RingBudget {
   /** A chunk is let go of. */
   void giveBack(Chunk chunk) {
     try {
-      free.addFirst(chunk);
+      free.add(chunk);
       kept.incrementAndGet();
     } catch (OutOfMemoryError e) {
       // it is the collector's
@@ -122,7 +125,7 @@ final class RingBudget {
 
   /** Lets half of the kept chunks go that nobody has needed since the last call. One thread's. */
   void trim() {
-    for (int i = (unneeded + 1) / 2; i > 0 && free.pollLast() != null; i--) {
+    for (int i = (unneeded + 1) / 2; i > 0 && free.poll() != null; i--) {
       kept.decrementAndGet();
     }
     unneeded = kept.get();
