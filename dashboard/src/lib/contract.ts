@@ -293,6 +293,11 @@ export const Inside = object({
   waiting: flag,
   /** The parts that were not read, a sentence each. */
   notRead: list(text),
+  /**
+   * Its fields, or those of the objects in its behaviour, a line each; null if deimos.content.state does not name its
+   * class, or the redactor shows nothing.
+   */
+  state: orNull(list(text)),
   /** At most 50 of each kind. */
   entries: list(InsideEntry),
 });

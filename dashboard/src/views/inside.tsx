@@ -42,7 +42,7 @@ export function InsideOf({ path }: { path: string }) {
         <button
           type="button"
           class="toggle"
-          title="The actor's own thread reads its timers, watches, children and asks; nothing of it changes"
+          title="The actor's own thread reads its timers, watches, children, asks and state; nothing of it changes"
           onClick={() => void look()}
         >
           {value === null ? "look inside" : "look again"}
@@ -78,6 +78,14 @@ function Found({ of: inside }: { of: Inside }) {
           )
         );
       })}
+      {inside.state !== null ? (
+        <div>
+          <h3>State</h3>
+          <pre>{inside.state.join("\n")}</pre>
+        </div>
+      ) : (
+        !inside.waiting && <p class="dim">Its state is not shown: deimos.content.state names no class of it.</p>
+      )}
       {inside.notRead.map((one) => (
         <p key={one} class="dim">
           {one}

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Named by the setting {@code deimos.content.redactor}, or found by {@link
  * java.util.ServiceLoader}; needs a public constructor without parameters.
  *
- * <p>Texts of the log ({@code deimos.content.logs}) come as both message and content.
+ * <p>Texts of the log ({@code deimos.content.logs}) and the state of an actor ({@code
+ * deimos.content.state}) come as both message and content.
  *
  * <p>Called by many threads at once: on the actor's thread just before the message is processed,
  * or, with {@code deimos.content.late}, on the thread that exports spans. If it throws, nothing of

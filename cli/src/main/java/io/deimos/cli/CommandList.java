@@ -70,6 +70,14 @@ final class CommandList {
             .option("--errors", "yes", "only traces in which something went wrong")
             .list("20")
             .examples("compare \"duration>500ms\"", "compare --errors yes"),
+        asking(
+                "inside",
+                "/api/v1/inside/{}",
+                Views::inside,
+                "the inside of one actor: timers, watches, children, asks, state")
+            .words("PATH", 1, 1, "inside needs PATH", "its path, or its number")
+            .answer()
+            .examples("inside pekko://shop/user/cart"),
         asking("logs", "/api/v1/logs", Views::logs, "the last log records of actors and traces")
             .option("--actor", "PATH", "only those of an actor, such as pekko://shop/user/cart")
             .option("--trace", "ID", "only those of a trace")

@@ -86,6 +86,29 @@ final class Views {
     out.of(answer, "[{+leftOut} came too fast to be kept]");
   }
 
+  static void inside(Json answer, Lines out) {
+    out.each(
+        answer.each("entries"), "{kind:-15}  {name|''}[  {message}][  {nanos:ns}][  {detail}]");
+    said(answer, "state", "{said}", out);
+    said(answer, "notRead", "{said}", out);
+    if (answer.is("waiting", true)) {
+      out.text("It still processes a message; ask again for the rest.");
+    } else if (!answer.has("state")) {
+      out.text("Its state is not shown: deimos.content.state names no class of it.");
+    }
+  }
+
+  /** Prints a list of texts. */
+  private static void said(Json answer, String list, String template, Lines out) {
+    if (answer.fields().get(list) instanceof List<?> texts) {
+      texts.forEach(
+          text -> {
+            answer.put("said", text);
+            out.of(answer, template);
+          });
+    }
+  }
+
   static void where(Json answer, Lines out) {
     out.each(
         answer.each("matches"),
@@ -103,13 +126,7 @@ final class Views {
         """
         looked at: {#records} processed messages[ since {sinceMillis:s}], {#waiting} that wait at \
         {#actors} actors, {#asks} open asks, {#troubles} examples of trouble, {#traces} traces""");
-    if (answer.fields().get("notLookedAt") instanceof List<?> notes) {
-      notes.forEach(
-          note -> {
-            answer.put("note", note);
-            out.of(answer, "not looked at: {note}");
-          });
-    }
+    said(answer, "notLookedAt", "not looked at: {said}", out);
   }
 
   /** Names and how often. */

@@ -629,6 +629,27 @@ class CommandsTest {
   }
 
   @Test
+  void inside_hasTheStateInLines() {
+    body =
+        """
+        {"nowMillis":1,"waiting":false,"notRead":["Timers cannot be read."],
+         "state":["Cart","  items = [\\u001b]"],
+         "entries":[{"kind":"receive_timeout","name":null,"message":null,"detail":null,
+           "nanos":2000000},
+          {"kind":"ask","name":"pekko://shop/user/a","message":"Pay","detail":"late","nanos":null}]}
+        """;
+    assertThat(ask("inside", "pekko://shop/user/b")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "receive_timeout    2.0 ms",
+            "ask              pekko://shop/user/a  Pay  late",
+            "Cart",
+            "  items = [?]",
+            "Timers cannot be read.");
+    assertThat(asked).containsExactly("/api/v1/inside/pekko%3A%2F%2Fshop%2Fuser%2Fb abc");
+  }
+
+  @Test
   void run_helpIsAskedFor_saysHowAndFailsNot() {
     for (String help : new String[] {"--help", "-h", "help"}) {
       assertThat(run(help)).isZero();
@@ -636,8 +657,8 @@ class CommandsTest {
     }
     for (String command :
         new String[] {
-          "actors", "trouble", "traces", "trace", "logs", "compare", "map", "threads", "where",
-          "cluster", "nodes", "top", "tap", "profile", "control", "dump", "open", "page"
+          "actors", "trouble", "traces", "trace", "inside", "logs", "compare", "map", "threads",
+          "where", "cluster", "nodes", "top", "tap", "profile", "control", "dump", "open", "page"
         }) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(said()).startsWith("usage:").contains("deimos.jar " + command);

@@ -133,6 +133,7 @@ final class Switches {
           entry("content.eager", "as content.messages"),
           entry("content.redactor", "costs what the user's own code does"),
           entry("content.logs", "nothing is logged"),
+          entry("content.state", "costs who looks into an actor"),
           entry("check", "thresholds, looked at when somebody asks"),
           entry("forensics.log-per-second", "there is nothing to tell"),
           entry("forensics.records-per-second", "there is nothing to tell"),

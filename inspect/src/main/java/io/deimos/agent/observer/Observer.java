@@ -208,7 +208,7 @@ public final class Observer implements SpanSink {
     }
     List<ActorInside.Entry> all = new ArrayList<>(read.entries());
     all.addAll(ActorInside.asksOf(actor));
-    return new ActorInside(all, read.notRead(), read.isWaiting());
+    return new ActorInside(all, read.notRead(), read.state(), read.isWaiting());
   }
 
   private static @Nullable ActorTelemetry named(String id, Scan scan) {

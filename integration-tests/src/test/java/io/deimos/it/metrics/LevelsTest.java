@@ -53,6 +53,7 @@ class LevelsTest {
             .classPath(Layout.wholeClassPath())
             .page()
             .property("deimos.content.logs", "debug")
+            .property("deimos.content.state", "scenarios.Levels*")
             .pekkoAndOnly()
             .option("--add-opens=java.base/java.lang=ALL-UNNAMED")
             .property("jdk.virtualThreadScheduler.parallelism", "" + VIRTUAL_PARALLELISM)
@@ -211,6 +212,10 @@ class LevelsTest {
     assertThat(insideOfBusy.getBoolean("waiting")).isTrue();
     assertThat(insideOfFree.getBoolean("waiting")).isFalse();
     assertThat(insideOfFree.getStringList("notRead")).isEmpty();
+    assertThat(insideOfFree.getStringList("state"))
+        .contains("captured by a function of Levels")
+        .anyMatch(line -> line.endsWith("= (scenarios.Stage)"));
+    assertThat(insideOfParent.getIsNull("state")).isTrue();
     assertThat(insideOfParent.getConfigList("entries"))
         .anySatisfy(
             one -> {

@@ -94,14 +94,17 @@ final class ActorsHandler {
               "The inside of an actor",
               "Tells what one living actor has inside: its timers, its receive time-out, the"
                   + " actors that it watches and that watch it, its children, its asks without an"
-                  + " answer, and what it delivers again. Answers: what does this actor wait for.")
+                  + " answer, what it delivers again, and its state if that is allowed. Answers: what"
+                  + " does this actor hold, and what does it wait for.")
           .named("The actor's number, or its path, such as pekko://shop/user/cart.")
           .note(
               "The actor's own thread reads it, after the message that it processes, or at once. No"
                   + " code of the application is called, and no message is sent. Keys that are no"
                   + " plain values, and messages, are told by their class. 20 actors a second are"
                   + " looked into. Tasks that an actor gives to the system's scheduler are not"
-                  + " known.")
+                  + " known. The state has the fields of classes that deimos.content.state names,"
+                  + " shown by the redactor; at most 500 values, five levels deep, and 20 items of a"
+                  + " collection.")
           .answers(InsideJson.INSIDE);
 
   private final @Nullable Observer observer;

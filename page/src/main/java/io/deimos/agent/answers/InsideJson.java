@@ -23,6 +23,14 @@ final class InsideJson {
               "notRead",
               Schema.list(Schema.text(""), "The parts that were not read, a sentence each."))
           .with(
+              "state",
+              Schema.list(
+                      Schema.text(""),
+                      "Its fields, or those of the objects in its behaviour, a line each; null if"
+                          + " deimos.content.state does not name its class, or the redactor shows"
+                          + " nothing.")
+                  .orNull())
+          .with(
               "entries",
               Schema.list(
                   Schema.named("InsideEntry", "A timer, a watch, a child, an ask.")
@@ -58,6 +66,12 @@ final class InsideJson {
     json.name("nowMillis").value(System.currentTimeMillis());
     json.name("waiting").value(inside.isWaiting());
     json.name("notRead").values(inside.notRead());
+    String state = inside.state();
+    if (state == null) {
+      json.name("state").value((String) null);
+    } else {
+      json.name("state").values(state.lines().toList());
+    }
     json.name("entries").objects(inside.entries(), InsideJson::entry).endObject();
   }
 

@@ -9,6 +9,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.apache.pekko.actor.Actor;
 import org.apache.pekko.actor.ActorCell;
 import org.apache.pekko.actor.ActorRef;
@@ -33,12 +34,16 @@ final class InsideReader {
   private final ActorCell cell;
   private final List<Entry> entries = new ArrayList<>();
   private final List<String> notRead = new ArrayList<>();
+  private @Nullable String state;
 
   private InsideReader(ActorCell cell) {
     this.cell = cell;
   }
 
-  static ActorInside read(ActorCell cell) {
+  /**
+   * @param opens whether the fields of a class may be shown, by its name; null for no state
+   */
+  static ActorInside read(ActorCell cell, @Nullable Predicate<String> opens) {
     InsideReader reader = new InsideReader(cell);
     reader.part("Timers", reader::timers);
     reader.part("The receive time-out", reader::receiveTimeout);
@@ -46,7 +51,11 @@ final class InsideReader {
     reader.part("The actors that watch it", () -> reader.refs(Kind.WATCHED_BY, WATCHED_BY));
     reader.part("Children", reader::children);
     reader.part("Deliveries", reader::deliveries);
-    return new ActorInside(List.copyOf(reader.entries), List.copyOf(reader.notRead), false);
+    if (opens != null) {
+      reader.part("The state", () -> reader.state = StateReader.read(cell, opens));
+    }
+    return new ActorInside(
+        List.copyOf(reader.entries), List.copyOf(reader.notRead), reader.state, false);
   }
 
   private interface Part {

@@ -4,7 +4,9 @@ package io.deimos.pekko.gauges;
 
 import io.deimos.recorder.actors.ActorTelemetry;
 import io.deimos.recorder.actors.ActorVisit;
+import io.deimos.recorder.actors.InForce;
 import io.deimos.recorder.actors.RateLimit;
+import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.housekeeping.ActorInside;
 import io.deimos.recorder.woven.RefFields;
@@ -64,7 +66,7 @@ final class Visits {
       if (open.size() >= MAX_OPEN || !limit.tryTake()) {
         return ActorInside.unreadable("Too many actors are looked into at once. Ask again.");
       }
-      Visit made = new Visit(cell);
+      Visit made = new Visit(cell, actor.className());
       visit = open.putIfAbsent(actor, made);
       if (visit == null) {
         visit = made;
@@ -76,7 +78,7 @@ final class Visits {
     if (!found.isWaiting()) {
       open.remove(actor, visit);
     }
-    return found;
+    return found.shownBy(InForce.rules());
   }
 
   private void send(InternalActorRef to, Visit visit) {
@@ -90,10 +92,12 @@ final class Visits {
   /** One look. It keeps no actor that has stopped before it came to it. */
   private static final class Visit implements ActorVisit {
     private final WeakReference<ActorCell> cell;
+    private final String className;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile ActorInside found = ActorInside.WAITING;
 
-    Visit(ActorCell cell) {
+    Visit(ActorCell cell, String className) {
+      this.className = className;
       this.cell = new WeakReference<>(cell);
     }
 
@@ -102,7 +106,8 @@ final class Visits {
       ActorCell at = cell.get();
       try {
         if (at != null) {
-          found = InsideReader.read(at);
+          Rules rules = InForce.rules();
+          found = InsideReader.read(at, rules.showsState(className) ? rules::showsState : null);
         }
       } catch (Throwable t) {
         found = ActorInside.unreadable("It could not be read: " + t.getClass().getName() + ".");

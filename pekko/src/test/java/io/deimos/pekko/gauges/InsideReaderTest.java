@@ -85,7 +85,7 @@ class InsideReaderTest {
                 getContext().setReceiveTimeout(LONG);
                 ActorRef child = getContext().actorOf(Props.empty(), "child");
                 getContext().watch(child);
-                read.complete(InsideReader.read((ActorCell) getContext()));
+                read.complete(InsideReader.read((ActorCell) getContext(), null));
               })
           .build();
     }
@@ -131,7 +131,7 @@ class InsideReaderTest {
           matchAnyEvent(
               (event, data) -> {
                 startSingleTimer("patience", new Hostile(0), LONG);
-                read.complete(InsideReader.read((ActorCell) getContext()));
+                read.complete(InsideReader.read((ActorCell) getContext(), null));
                 return stay();
               }));
       initialize();
@@ -159,7 +159,7 @@ class InsideReaderTest {
                               context.setReceiveTimeout(LONG, "quiet");
                               context.watch(context.spawn(Behaviors.empty(), "child"));
                               read.complete(
-                                  InsideReader.read((ActorCell) Adapter.toClassic(context)));
+                                  InsideReader.read((ActorCell) Adapter.toClassic(context), null));
                               return Behaviors.same();
                             })));
     Adapter.spawn(system, behavior, "actor").tell("begin");

@@ -107,6 +107,11 @@ public interface Rules {
     return null;
   }
 
+  /** Whether the fields of objects of this class may be shown to who looks into an actor. */
+  default boolean showsState(String className) {
+    return false;
+  }
+
   /**
    * The user's own decision on each message: it, and whether it belongs to a trace already. Null if
    * there is none.

@@ -3,14 +3,18 @@
 package io.deimos.recorder.housekeeping;
 
 import io.deimos.recorder.actors.ActorTelemetry;
+import io.deimos.recorder.actors.ContentRule;
 import io.deimos.recorder.actors.MessageClass;
+import io.deimos.recorder.actors.Rules;
 import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.spans.Ask;
+import io.deimos.recorder.spans.Content;
 import io.deimos.recorder.trouble.OpenAsks;
 import io.deimos.recorder.woven.RefFields;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The inside of an actor, as its own thread has read it. Bounded, without an object of the
@@ -18,14 +22,17 @@ import java.util.List;
  *
  * @param entries at most {@value #MAX_OF_KIND} of each kind
  * @param notRead what could not be read, in a sentence each
+ * @param state its fields in lines, as {@code deimos.content.state} allows; null if it does not
  * @param isWaiting whether its thread has not come to it so far, so all this is not known yet
  */
-public record ActorInside(List<Entry> entries, List<String> notRead, boolean isWaiting) {
+public record ActorInside(
+    List<Entry> entries, List<String> notRead, @Nullable String state, boolean isWaiting) {
   public static final int MAX_OF_KIND = 50;
+  private static final int MAX_STATE = 16_384;
   private static final int MAX_TEXT = 300;
 
   /** The actor's thread has not come to it yet. */
-  public static final ActorInside WAITING = new ActorInside(List.of(), List.of(), true);
+  public static final ActorInside WAITING = new ActorInside(List.of(), List.of(), null, true);
 
   /** The parts that there can be. */
   public enum Kind {
@@ -56,7 +63,20 @@ public record ActorInside(List<Entry> entries, List<String> notRead, boolean isW
 
   /** Could not be read at all. */
   public static ActorInside unreadable(String why) {
-    return new ActorInside(List.of(), List.of(why), false);
+    return new ActorInside(List.of(), List.of(why), null, false);
+  }
+
+  /** The same with only what may be seen of the state. */
+  public ActorInside shownBy(Rules rules) {
+    if (state == null) {
+      return this;
+    }
+    ContentRule texts = rules.texts();
+    String shown =
+        texts == null
+            ? null
+            : Content.shown(state, new ContentRule(false, MAX_STATE, texts.redactor()));
+    return new ActorInside(entries, notRead, shown, isWaiting);
   }
 
   /** The asks of an actor that have no answer so far. By any thread. */

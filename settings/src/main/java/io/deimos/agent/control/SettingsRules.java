@@ -294,6 +294,11 @@ final class SettingsRules implements Rules {
   }
 
   @Override
+  public boolean showsState(String className) {
+    return content.texts() != null && Globs.anyMatches(settings.get(Keys.CONTENT_STATE), className);
+  }
+
+  @Override
   public @Nullable BiPredicate<Object, Boolean> filter() {
     return filter;
   }

@@ -77,7 +77,8 @@ public final class Contradictions {
               Keys.CONTENT_EAGER,
               Keys.CONTENT_REDACTOR)) {
         boolean ofAll = key.equals(Keys.CONTENT_MAX_LENGTH) || key.equals(Keys.CONTENT_REDACTOR);
-        if (differs(key) && !(logs && ofAll)) {
+        boolean shows = key.equals(Keys.CONTENT_REDACTOR) && differs(Keys.CONTENT_STATE);
+        if (differs(key) && !(logs && ofAll) && !shows) {
           needs(key, Keys.CONTENT_MESSAGES, "of no message the content is recorded");
         }
       }

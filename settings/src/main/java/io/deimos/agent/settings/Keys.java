@@ -204,6 +204,9 @@ public final class Keys {
   public static final Key<KeptLevel> CONTENT_LOGS =
       key("deimos.content.logs", ValueType.oneOf(KeptLevel.class), KeptLevel.OFF, START);
 
+  public static final Key<List<String>> CONTENT_STATE =
+      key("deimos.content.state", ValueType.classes(), List.of(), LIVE_FOR_OPERATOR);
+
   public static final Key<Config> SAMPLING_MESSAGES =
       key("deimos.sampling.messages", ValueType.table(), ConfigFactory.empty(), LIVE);
 

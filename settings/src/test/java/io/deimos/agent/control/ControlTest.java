@@ -63,12 +63,16 @@ class ControlTest {
 
   @Test
   void content_redactorThatCannotBeMade_isOfNoMessage() {
-    Settings shown = ON.with(Keys.CONTENT_MESSAGES, List.of("test.Order"));
+    Settings shown =
+        ON.with(Keys.CONTENT_MESSAGES, List.of("test.Order"))
+            .with(Keys.CONTENT_STATE, List.of("test.Cart"));
     Control recording = new Control(shown, problems::add);
     recording.system("shop", null, ControlTest.class.getClassLoader());
     assertThat(InForce.rules().content("test.Order")).isNotNull();
+    assertThat(InForce.rules().showsState("test.Cart")).isTrue();
     recording.settings(shown.with(Keys.CONTENT_REDACTOR, "test.NoSuchRedactor"));
     assertThat(InForce.rules().content("test.Order")).isNull();
+    assertThat(InForce.rules().showsState("test.Cart")).isFalse();
     assertThat(problems)
         .singleElement()
         .asString()

@@ -106,14 +106,15 @@ class PostedValueTest {
             "deimos.content.max-length",
             "deimos.content.late",
             "deimos.content.eager",
-            "deimos.content.redactor")) {
+            "deimos.content.redactor",
+            "deimos.content.state")) {
       assertThat(settings.set(key, "1")).as(key).contains(key, "not from the page");
     }
     assertThat(settings.set("deimos.content.logs", "debug"))
         .contains("deimos.content.logs", "cannot change while the application runs");
     assertThat(settings.lines())
         .filteredOn(line -> line.name().startsWith("deimos.content."))
-        .hasSize(6)
+        .hasSize(7)
         .noneMatch(SettingLine::mayChange);
   }
 

@@ -56,6 +56,15 @@ class SettingsRulesTest {
   }
 
   @Test
+  void showsState_ofAClass_isAsTheSettingNamesIt() {
+    assertThat(rules(Settings.defaults(), "{}").showsState("shop.Cart")).isFalse();
+    SettingsRules rules =
+        rules(Settings.defaults().with(Keys.CONTENT_STATE, List.of("shop.Cart*")), "{}");
+    assertThat(rules.showsState("shop.Cart$State")).isTrue();
+    assertThat(rules.showsState("other.shop.Cart")).isFalse();
+  }
+
+  @Test
   void actor_nothingSaid_usersAreRecordedAndPekkosAreNot() {
     SettingsRules rules = rules(Settings.defaults(), "{}");
     assertThat(at(rules, "/user/cart")).isEqualTo(ActorPolicy.ALL);

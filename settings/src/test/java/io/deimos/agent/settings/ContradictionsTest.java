@@ -57,6 +57,7 @@ class ContradictionsTest {
     assertThat(in("deimos.content { messages = [a], eager = [a] }")).hasSize(1);
     assertThat(in("deimos { tracing.enabled = off, content.messages = [a] }")).hasSize(1);
     assertThat(in("deimos.content { messages = [a], late = on, eager = [a] }")).isEmpty();
+    assertThat(in("deimos.content { state = [a], redactor = a.B }")).isEmpty();
   }
 
   @Test
