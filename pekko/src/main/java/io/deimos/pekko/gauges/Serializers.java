@@ -13,7 +13,8 @@ import org.apache.pekko.serialization.SerializationExtension$;
 
 /**
  * The classes that were handed to Java's serialization, from the table in which Pekko notes the
- * serializer of each class when it needs it first. The interfaces in it are bindings.
+ * serializer of each class when it needs it first. The interfaces in it are bindings, and so is
+ * {@link Throwable}, by Pekko itself.
  */
 final class Serializers implements SystemGauges.Part {
   private final ExtendedActorSystem system;
@@ -37,7 +38,9 @@ final class Serializers implements SystemGauges.Part {
     ((Map<?, ?>) Objects.requireNonNull(table))
         .forEach(
             (type, serializer) -> {
-              if (serializer instanceof JavaSerializer && !((Class<?>) type).isInterface()) {
+              if (serializer instanceof JavaSerializer
+                  && !((Class<?>) type).isInterface()
+                  && type != Throwable.class) {
                 into.javaSerialized(((Class<?>) type).getName());
               }
             });
