@@ -60,6 +60,11 @@ public record Finding(
    */
   public record Words(String says, String costs, String advice) {}
 
+  /** The same with less, or more, weight. */
+  public Finding as(Severity otherSeverity, Sure otherSure) {
+    return new Finding(rule, otherSeverity, otherSure, where, since, words, evidence);
+  }
+
   Finding since(long epochMillis) {
     return new Finding(rule, severity, sure, where, epochMillis, words, evidence);
   }

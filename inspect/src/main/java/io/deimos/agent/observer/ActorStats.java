@@ -72,15 +72,17 @@ public final class ActorStats {
    * @param id the actor's number, not 0
    * @param waitNanos -1 if it is not known
    * @param end when it was processed, by the recorder's clock
+   * @return whether the actor had no place before
    */
-  void add(int id, long processingNanos, long waitNanos, boolean failed, long end) {
+  boolean add(int id, long processingNanos, long waitNanos, boolean failed, long end) {
     Table to = table;
     int slot = to.find(id);
-    if (slot < 0) {
+    boolean isNew = slot < 0;
+    if (isNew) {
       slot = insert(id, end);
       to = table;
       if (slot < 0) {
-        return;
+        return true;
       }
     }
     int at = slot * LONGS;
@@ -108,6 +110,7 @@ public final class ActorStats {
     if (waitNanos >= 0) {
       WaitBuckets.add(to.waits, slot, waitNanos);
     }
+    return isNew;
   }
 
   private int insert(int id, long end) {

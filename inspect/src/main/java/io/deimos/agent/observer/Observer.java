@@ -42,6 +42,7 @@ public final class Observer implements SpanSink {
   private final ActorStats stats;
   private final MessageLog log;
   private final AskLog asks;
+  private final EntityStarts entities;
   private final ActorList list;
   private final TroubleBook trouble;
   private final ToldTrouble told;
@@ -56,8 +57,8 @@ public final class Observer implements SpanSink {
 
   /**
    * @param bytes what it may take for what it remembers: a sixteenth for what went wrong, half of
-   *     that for asks, and of the rest half for each actor's numbers, half for the last messages
-   *     and for finding one by its span
+   *     that for asks, a quarter of it for entities, and of the rest half for each actor's numbers,
+   *     half for the last messages and for finding one by its span
    */
   public Observer(long bytes) {
     this(bytes, 1);
@@ -71,10 +72,11 @@ public final class Observer implements SpanSink {
    */
   public Observer(long bytes, double share) {
     budget = new CpuBudget(share, Clock::now);
-    long half = (bytes - bytes / 16 - bytes / 32) / 2;
+    long half = (bytes - bytes / 16 - bytes / 32 - bytes / 64) / 2;
     stats = new ActorStats(half, id -> Actors.byId(id) == null);
     log = new MessageLog(half * 6 / 7);
     asks = new AskLog(bytes / 32, kinds);
+    entities = new EntityStarts(bytes / 64);
     histories = new Histories(log, bytes / 48);
     trouble =
         new TroubleBook(
@@ -120,7 +122,9 @@ public final class Observer implements SpanSink {
     long nanos = span.end() - start;
     ActorTelemetry sender = sender(span);
     if (budget.begin()) {
-      stats.add(actor.id(), nanos, waitNanos, failed, start + nanos);
+      if (stats.add(actor.id(), nanos, waitNanos, failed, start + nanos)) {
+        entities.seen(actor, start);
+      }
       keep(span, actor, sender, waitNanos, failed);
       budget.end();
     }
@@ -264,6 +268,11 @@ public final class Observer implements SpanSink {
     return Ticks.read(log, scan);
   }
 
+  /** The sharded entities that were started again and again. */
+  public List<EntityStarts.Repeated> repeatedStarts() {
+    return entities.repeated(Clock.now());
+  }
+
   /** Opens a tap on the messages to come; null if there are as many as there may be. */
   public @Nullable TapState tap(TapQuery query) {
     return taps.open(query, System.nanoTime());
@@ -338,6 +347,7 @@ public final class Observer implements SpanSink {
     return stats.bytes()
         + log.bytes()
         + asks.bytes()
+        + entities.bytes()
         + list.bytes()
         + trouble.bytes()
         + histories.bytes()

@@ -24,6 +24,7 @@ public final class AllRules {
               ActorRules.all().stream(),
               Stream.<Rule>of(
                   new DispatcherThreads(),
+                  new DispatcherThroughput(),
                   new JavaSerialization(),
                   new LargeMessages(),
                   new TelemetryCosts()))

@@ -4,18 +4,25 @@ package io.deimos.agent.rules;
 
 import io.deimos.agent.check.Facts;
 import io.deimos.agent.check.Past;
+import io.deimos.agent.check.Series;
 import io.deimos.agent.check.Source;
+import io.deimos.agent.check.Where;
 import io.deimos.agent.observer.ActorLine;
 import io.deimos.agent.observer.Observer;
+import io.deimos.agent.rules.DispatcherThroughput.Turns;
 import io.deimos.recorder.actors.ActorKinds;
 import io.deimos.recorder.counts.Mailboxes;
 import io.deimos.recorder.counts.Metric;
+import io.deimos.recorder.housekeeping.ActorLook;
 import io.deimos.recorder.housekeeping.GaugeReaders;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives each {@link Mailbox} that is long, and those of each class together. */
+/**
+ * Gives each {@link Mailbox} that is long, with its {@link Turns}, and those of each class
+ * together.
+ */
 public final class MailboxSource implements Source {
   private static final String ACTOR = "mailbox";
   static final String CLASS = "mailboxes";
@@ -50,6 +57,17 @@ public final class MailboxSource implements Source {
         });
   }
 
+  private static void turns(ActorLine line, Series waiting, Facts facts) {
+    String path = line.actor().path();
+    double perSecond = line.work().ratePerSecond();
+    ActorLook look = perSecond == 0 ? null : GaugeReaders.look(path);
+    Integer most = look == null ? null : GaugeReaders.last().throughputs().get(look.dispatcher());
+    if (look != null && most != null) {
+      Where where = Where.actor(path, line.actor().className()).on(look.dispatcher());
+      facts.add(new Turns(where, most, line.work().busyShare() / perSecond * 1e9, waiting));
+    }
+  }
+
   @Override
   public void look(Facts facts) {
     for (String id : facts.subjects(ACTOR)) {
@@ -61,6 +79,7 @@ public final class MailboxSource implements Source {
                 line.actor().className(),
                 facts.past(ACTOR, id),
                 line.work().ratePerSecond()));
+        turns(line, facts.past(ACTOR, id), facts);
       }
     }
     for (String className : facts.subjects(CLASS)) {

@@ -85,6 +85,9 @@ final class Executors implements SystemGauges.Part {
     if (levels == null) {
       return;
     }
+    if (dispatcher.throughputDeadlineTime().toMillis() <= 0) {
+      into.throughput(dispatcher.id(), dispatcher.throughput());
+    }
     switch (levels.pool().room()) {
       case SOME -> Metric.DISPATCHER_WAIT.tally().duration(0, levels.names());
       case NONE ->

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 public final class Readings {
   private static final int MAX_CLUSTERS = 16;
   private static final int MAX_JAVA_SERIALIZED = 100;
+  private static final int MAX_DISPATCHERS = 1000;
 
   /** So many stashes are told one by one, and shorter ones are not. */
   private static final int MAX_STASHES = 100;
@@ -29,6 +30,7 @@ public final class Readings {
   private final List<ClusterLook> clusters = new ArrayList<>();
   private final Map<Integer, Integer> stashes = new HashMap<>();
   private final Set<String> javaSerialized = new TreeSet<>();
+  private final Map<String, Integer> throughputs = new HashMap<>();
 
   /** Adds to what a gauge shows for the values of its attributes. */
   public void add(Metric metric, long value, String... attributes) {
@@ -101,6 +103,18 @@ public final class Readings {
   /** The classes that were handed to Java's serialization. */
   public Set<String> javaSerialized() {
     return Collections.unmodifiableSet(javaSerialized);
+  }
+
+  /** Notes how many messages an actor may process before its dispatcher's thread goes on. */
+  public void throughput(String dispatcher, int messages) {
+    if (throughputs.size() < MAX_DISPATCHERS) {
+      throughputs.put(dispatcher, messages);
+    }
+  }
+
+  /** The throughputs of the dispatchers that bound a turn by nothing else. */
+  public Map<String, Integer> throughputs() {
+    return Collections.unmodifiableMap(throughputs);
   }
 
   /** The looks at single actors. */

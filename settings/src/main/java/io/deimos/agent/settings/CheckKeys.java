@@ -13,11 +13,15 @@ import java.util.List;
 public final class CheckKeys {
   private static final List<Key<?>> DECLARED = new ArrayList<>();
 
+  /** A check knows ten minutes of the past, and the last point may be late. */
+  private static final Duration PAST = Duration.ofMinutes(9);
+
   public static final Key<Integer> MAILBOX_MESSAGES = count("mailbox-grows.messages", 1_000);
   public static final Key<Double> MAILBOX_RATE = rate("mailbox-grows.per-second", 10);
 
   public static final Key<Double> BLOCKED_SHARE = share("thread-blocked.share", 0.1);
-  public static final Key<Duration> BLOCKED_TIME = seconds("thread-blocked.time", 2);
+  public static final Key<Duration> BLOCKED_TIME =
+      time("thread-blocked.time", Duration.ofSeconds(2), Duration.ofHours(1));
 
   public static final Key<Integer> RESTARTS = count("restart-loop.restarts", 5);
 
@@ -30,15 +34,24 @@ public final class CheckKeys {
       count("mailbox-unbounded-large.messages", 10_000);
   public static final Key<Integer> LARGE_STASH = count("stash-unbounded-large.messages", 1_000);
   public static final Key<Double> BUSY_SHARE = share("bottleneck.busy", 0.8);
-  public static final Key<Duration> BUSY_TIME = seconds("bottleneck.time", 30);
+  public static final Key<Duration> BUSY_TIME =
+      time("bottleneck.time", Duration.ofSeconds(30), PAST);
   public static final Key<Double> POOL_SHARE = share("pool-used-as-one.share", 0.9);
   public static final Key<Integer> HIDDEN_FAILURES =
       count("supervisor-hides-failures.failures", 10);
   public static final Key<Integer> TICKS = count("timer-overtakes.ticks", 10);
+  public static final Key<Integer> UNSTOPPED = count("actors-never-stopped.actors", 1_000);
+  public static final Key<Duration> UNSTOPPED_TIME =
+      time("actors-never-stopped.time", Duration.ofMinutes(5), PAST);
+  public static final Key<Double> SKEW_SHARE = share("skew.share", 0.5);
+  public static final Key<Double> SKEW_RATE = rate("skew.per-second", 100);
+  public static final Key<Integer> ENTITY_STARTS = count("passivation-thrashes.starts", 5);
 
   public static final Key<Double> DISPATCHER_SHORT = share("dispatcher-threads.short", 0.5);
   public static final Key<Double> DISPATCHER_CPU = share("dispatcher-threads.cpu", 0.8);
   public static final Key<Integer> DISPATCHER_IDLE = count("dispatcher-threads.idle", 64);
+  public static final Key<Duration> THROUGHPUT_TURN =
+      time("dispatcher-throughput.turn", Duration.ofMillis(100), Duration.ofHours(1));
 
   public static final Key<Integer> LARGE_MESSAGES = count("large-messages.messages", 20);
 
@@ -63,11 +76,8 @@ public final class CheckKeys {
     return add(name, ValueType.ratio(), otherwise);
   }
 
-  private static Key<Duration> seconds(String name, long otherwise) {
-    return add(
-        name,
-        ValueType.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-        Duration.ofSeconds(otherwise));
+  private static Key<Duration> time(String name, Duration otherwise, Duration most) {
+    return add(name, ValueType.duration(Duration.ofMillis(1), most), otherwise);
   }
 
   private static <T> Key<T> add(String name, ValueType<T> type, T otherwise) {

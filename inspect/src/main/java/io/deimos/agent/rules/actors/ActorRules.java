@@ -21,7 +21,10 @@ public final class ActorRules {
           new Bottleneck(),
           new PoolUsedAsOne(),
           new SupervisorHidesFailures(),
-          new TimerOvertakes());
+          new TimerOvertakes(),
+          new ActorsNeverStopped(),
+          new Skew(),
+          new PassivationThrashes());
 
   private ActorRules() {}
 
@@ -35,7 +38,10 @@ public final class ActorRules {
         facts -> observer.ticks(facts.scan()).forEach(facts::add),
         new BacklogSource(),
         new BusySource(observer),
-        new FailureSource());
+        new FailureSource(),
+        new PopulationSource(observer),
+        new ShardSource(),
+        facts -> observer.repeatedStarts().forEach(facts::add));
   }
 
   private static void asks(Observer observer, Facts facts) {

@@ -51,11 +51,19 @@ final class Bottleneck extends ActorRule {
     return finding(
         Where.actor(busy.actor(), busy.actorClass()),
         since,
-        "%s%s is busy for %s of the time, and %s for it."
-            .formatted(what, Figures.path(busy.actor()), share(busy), waiting(busy)),
+        "%s%s is busy for %s of the time, and %s for it%s."
+            .formatted(what, Figures.path(busy.actor()), share(busy), waiting(busy), skew(busy)),
         "One actor works on one core: more than its %s messages a second cannot be done."
             .formatted(Figures.rate(busy.perSecond())),
         actor(busy.actor()));
+  }
+
+  private static String skew(Busy busy) {
+    Busy.Group group = busy.group();
+    return group.role() == Busy.Role.ENTITY && group.size() > 1
+        ? "; it gets %s of the messages for the %s entities of its shard"
+            .formatted(Figures.share(group.share()), Figures.count(group.size()))
+        : "";
   }
 
   private Finding pool(Busy busy, long since) {

@@ -26,8 +26,9 @@ record Busy(
    * The place of the actor.
    *
    * @param parent the path of its parent
-   * @param size of a routee, how many routees the pool has; of others 1
-   * @param share of a routee, its share of the pool's messages in the last seconds
+   * @param size of a routee, how many routees the pool has; of an entity, the entities of its
+   *     shard; of others 1
+   * @param share of a routee or an entity, its share of their messages in the last seconds
    * @param leastBusy of a routee, the busy share of the one that has least to do
    */
   record Group(Role role, String parent, int size, double share, double leastBusy) {}

@@ -65,12 +65,12 @@ final class BusySource implements Source {
     String path = line.actor().path();
     String parent = path.substring(0, path.lastIndexOf('/'));
     Busy.Role role = role(parent);
-    return role == Busy.Role.ROUTEE
-        ? pool(parent, line.work().ratePerSecond(), scan)
+    return role == Busy.Role.ROUTEE || role == Busy.Role.ENTITY
+        ? siblings(role, parent, line.work().ratePerSecond(), scan)
         : new Busy.Group(role, parent, 1, 1, 1);
   }
 
-  private Busy.Group pool(String parent, double rate, Scan scan) {
+  private Busy.Group siblings(Busy.Role role, String parent, double rate, Scan scan) {
     ActorPage routees =
         observer.page(
             new ActorQuery(ActorQuery.Sort.RATE, true, List.of(), "", "", parent, true),
@@ -81,7 +81,7 @@ final class BusySource implements Source {
     double least =
         routees.lines().stream().mapToDouble(one -> one.work().busyShare()).min().orElse(0);
     return new Busy.Group(
-        Busy.Role.ROUTEE, parent, routees.total(), all == 0 ? 0 : Math.min(1, rate / all), least);
+        role, parent, routees.total(), all == 0 ? 0 : Math.min(1, rate / all), least);
   }
 
   /** By the class of its parent. */
