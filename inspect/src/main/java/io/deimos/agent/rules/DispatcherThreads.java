@@ -44,10 +44,11 @@ final class DispatcherThreads implements Rule {
   public void look(Evidence evidence, Consumer<Finding> found) {
     for (Pool pool : evidence.all(Pool.class)) {
       long looks = pool.looks().last(WINDOW).growth();
-      double share = looks == 0 ? 0 : (double) pool.shortOf().last(WINDOW).growth() / looks;
+      long shortOf = pool.shortOf().last(WINDOW).growth();
+      double share = looks == 0 ? 0 : (double) shortOf / looks;
       if (looks >= LEAST_LOOKS
           && share >= evidence.get(DISPATCHER_SHORT)
-          && pool.cpu().last(WINDOW).growth() <= looks * 1000 * evidence.get(DISPATCHER_CPU)
+          && pool.cpu().last(WINDOW).growth() <= shortOf * 1000 * evidence.get(DISPATCHER_CPU)
           && !isBlocked(pool, looks, evidence)) {
         found.accept(tooFew(pool, share));
       }

@@ -11,12 +11,15 @@ import io.deimos.recorder.Recorder;
 import io.deimos.recorder.counts.Metric;
 import io.deimos.recorder.counts.MetricsFold;
 import io.deimos.recorder.housekeeping.GaugeReaders;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,23 +53,36 @@ public final class OutlookSource implements Source {
           .map(MemoryPoolMXBean::getName)
           .collect(Collectors.toSet());
 
+  private long lastCollections;
+  private long lastLiveBytes;
+
   @Override
   public void note(Past.Notes notes) {
     sizes(notes, STASH, Metric.STASH_SIZE);
     sizes(notes, QUEUE, Metric.DISPATCHER_QUEUED);
+    Set<String> waiting =
+        GaugeReaders.last().of(Metric.MAILBOX_SIZE).entrySet().stream()
+            .filter(one -> one.getValue() >= MailboxSource.LONG)
+            .map(one -> one.getKey().get(1))
+            .collect(Collectors.toSet());
     Map<String, Long> processed = new HashMap<>();
-    for (MetricsFold.Series series : Recorder.metrics().series()) {
-      if (!series.kind().isSilent()) {
+    Collection<MetricsFold.Series> counted =
+        waiting.isEmpty() ? List.of() : Recorder.metrics().series();
+    for (MetricsFold.Series series : counted) {
+      if (!series.kind().isSilent() && waiting.contains(series.kind().className())) {
         processed.merge(series.kind().className(), series.processed(), Long::sum);
       }
     }
-    GaugeReaders.last().of(Metric.MAILBOX_SIZE).entrySet().stream()
-        .filter(one -> one.getValue() >= MailboxSource.LONG)
-        .map(one -> one.getKey().get(1))
-        .distinct()
-        .filter(processed::containsKey)
-        .forEach(name -> notes.count(PROCESSED, name, processed.getOrDefault(name, 0L)));
-    notes.size(HEAP, "", liveBytes());
+    processed.forEach((name, count) -> notes.count(PROCESSED, name, count));
+    long collections =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+            .sum();
+    if (collections != lastCollections) {
+      lastCollections = collections;
+      lastLiveBytes = liveBytes();
+    }
+    notes.size(HEAP, "", lastLiveBytes);
   }
 
   private static void sizes(Past.Notes notes, String name, Metric metric) {

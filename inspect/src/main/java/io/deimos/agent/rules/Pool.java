@@ -12,7 +12,7 @@ import io.deimos.agent.check.Series;
  * @param busy how many of them have a task
  * @param shortOf in how many looks so far all were busy while tasks waited
  * @param looks how many looks there were so far
- * @param cpu the sum of the machine's load in these looks, in thousandths
+ * @param cpu the sum of the machine's load in the looks in which all were busy, in thousandths
  */
 public record Pool(
     String dispatcher,

@@ -25,6 +25,7 @@ public final class PoolSource implements Source {
   @Override
   public void note(Past.Notes notes) {
     Readings read = GaugeReaders.last();
+    long cpu = -1;
     for (List<String> names : read.of(Metric.DISPATCHER_PARALLELISM).keySet()) {
       if (!EXECUTORS.contains(names.get(2))) {
         continue;
@@ -36,13 +37,19 @@ public final class PoolSource implements Source {
           wanted > 0 && busy >= wanted && of(read, Metric.DISPATCHER_QUEUED, names) > 0;
       notes.size(THREADS, subject, of(read, Metric.DISPATCHER_THREADS, names));
       notes.size(BUSY, subject, busy);
-      notes.add(SHORT, subject, isShort ? 1 : 0);
+      if (isShort) {
+        cpu = cpu < 0 ? cpuThousandths() : cpu;
+        notes.add(SHORT, subject, 1);
+        notes.add(CPU, subject, cpu);
+      }
     }
     notes.add(LOOKS, "", 1);
-    notes.add(CPU, "", cpuThousandths());
   }
 
-  /** The load of the machine, or the container, since the last look; as full if not known. */
+  /**
+   * The load of the machine, or the container, since somebody asked for it; as full if not known.
+   * To ask takes as long as all else here.
+   */
   private static long cpuThousandths() {
     double load =
         ManagementFactory.getOperatingSystemMXBean()
@@ -69,7 +76,7 @@ public final class PoolSource implements Source {
               facts.past(BUSY, subject),
               facts.past(SHORT, subject),
               facts.past(LOOKS, ""),
-              facts.past(CPU, "")));
+              facts.past(CPU, subject)));
     }
   }
 }

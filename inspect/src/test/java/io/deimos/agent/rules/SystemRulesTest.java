@@ -47,7 +47,7 @@ class SystemRulesTest {
         points(31, i -> 2),
         points(31, shortOf),
         points(31, i -> i),
-        points(31, i -> i * cpuThousandths));
+        points(31, i -> shortOf.applyAsLong(i) * cpuThousandths));
   }
 
   @Test
@@ -180,5 +180,33 @@ class SystemRulesTest {
         .isEqualTo(
             "Series are counted as other, since there is no room to tell them apart: 1,000 of"
                 + " messages.");
+  }
+
+  private static DispatcherThroughput.Turns turns(int throughput, double meanNanos, long waiting) {
+    return new DispatcherThroughput.Turns(
+        Where.actor("pekko://shop/user/report", "shop.Report").on("narrow"),
+        throughput,
+        meanNanos,
+        points(31, i -> i < 15 ? 0 : waiting));
+  }
+
+  @Test
+  void dispatcherThroughput_longTurnsWhileTasksWait_isFound() {
+    Rule rule = new DispatcherThroughput();
+    assertThat(judge(rule, turns(20, 5e6, 900), pool(i -> i / 2)).get(0).words().says())
+        .isEqualTo(
+            "/user/report keeps a thread of narrow for 100 ms at a time while other tasks wait:"
+                + " throughput is 20, and a message takes 5 ms.");
+    assertThat(judge(rule, turns(1000, 2e6, 50), pool(i -> i))).hasSize(1);
+  }
+
+  @Test
+  void dispatcherThroughput_shortTurnsOrPekkosDefaultOrNobodyWaiting_isHealthy() {
+    Rule rule = new DispatcherThroughput();
+    assertThat(judge(rule, turns(20, 4.9e6, 900), pool(i -> i))).isEmpty();
+    assertThat(judge(rule, turns(1000, 2e6, 49), pool(i -> i))).isEmpty();
+    assertThat(judge(rule, turns(5, 5e7, 900), pool(i -> i))).isEmpty();
+    assertThat(judge(rule, turns(20, 5e6, 900), pool(i -> i * 14 / 30))).isEmpty();
+    assertThat(judge(rule, turns(20, 5e6, 900))).isEmpty();
   }
 }
