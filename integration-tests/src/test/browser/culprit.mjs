@@ -2,54 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds the culprit in the running shop by clicks alone, at most five for each task: PAGE_URL=<url> node culprit.mjs
+ * Finds the culprit in the running shop by clicks alone, at most four for each task, five for one: PAGE_URL=<url> node culprit.mjs
  * [<folder for screenshots>]. Prints each answer with its number of clicks; ends with status 1 if one does not come, takes
  * more clicks, or the console complains.
  */
 import { open, url } from "./browser.mjs";
+import { tasksOn } from "./tasks.mjs";
 
-const MAX_CLICKS = 5;
 const [folder] = process.argv.slice(2);
-const { page, run } = await open(url);
-let clicks = 0;
-
-async function click(locator) {
-  clicks++;
-  await locator.first().click();
-}
-
-/** From the overview, with a new count of clicks. */
-async function task(name, ask) {
-  clicks = 0;
-  await page.goto(new URL("#/", url).href);
-  await page.locator("tr.actor").first().waitFor();
-  const answer = await ask();
-  console.log(`${name}: ${answer} (${clicks} clicks)`);
-  if (clicks > MAX_CLICKS) {
-    throw new Error(`${name}: ${clicks} clicks`);
-  }
-  if (folder !== undefined) {
-    await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png` });
-  }
-}
-
-const header = (name) => page.locator("header a", { hasText: name });
-const line = async (locator) => (await locator.first().innerText()).replace(/\s+/g, " ").trim();
-
-async function until(what, holds) {
-  const deadline = Date.now() + 120_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) {
-      throw new Error(`did not come: ${what}`);
-    }
-    await page.waitForTimeout(200);
-  }
-}
-
-/** The answer of the interface; for things that nobody has to click for. */
-function asked(path) {
-  return page.evaluate(async (from) => (await fetch(from)).json(), path);
-}
+const { page, run } = await open(url, { permissions: ["clipboard-read", "clipboard-write"] });
+const { task, click, header, line, until, asked } = tasksOn(page, folder);
 
 async function traces(query) {
   return (await asked(`/api/v1/traces?limit=100&q=${encodeURIComponent(query)}`)).traces;
@@ -98,15 +60,19 @@ await run(async () => {
     return line(from.locator("button"));
   });
 
-  await task("which actor is slow and why", async () => {
-    await click(header("map"));
-    await click(page.locator(".map-edges tbody button", { hasText: /→ ?PaymentActor/ }));
-    // The slowest of all may be one that the page has not kept; those in the list are kept.
-    await click(page.locator(".map-card a", { hasText: "all its traces" }));
-    await click(page.locator(".trace-row"));
-    await click(page.locator(".wf-row", { hasText: /Charge|Decided/ }));
-    return line(page.locator(".detail h3"));
-  });
+  await task(
+    "which actor is slow and why",
+    async () => {
+      await click(header("map"));
+      await click(page.locator(".map-edges tbody button", { hasText: /→ ?PaymentActor/ }));
+      // The slowest of all may be one that the page has not kept; those in the list are kept.
+      await click(page.locator(".map-card a", { hasText: "all its traces" }));
+      await click(page.locator(".trace-row"));
+      await click(page.locator(".wf-row", { hasText: /Charge|Decided/ }));
+      return line(page.locator(".detail h3"));
+    },
+    5,
+  );
 
   await task("which actor has the longest mailbox", async () => {
     await click(header("actors"));
@@ -155,6 +121,42 @@ await run(async () => {
     await click(shards.locator("tbody tr a"));
     await page.locator("tr.actor-row").first().waitFor();
     return `${hot}, in it ${await line(page.locator("tr.actor-row th"))}`;
+  });
+
+  await task("what does this actor hold", async () => {
+    await click(page.locator("tr.actor", { hasText: "RecentOrders" }).locator('td a[href*="class="]'));
+    await click(page.locator("tr.actor-row", { hasText: "RecentOrders" }).locator("th a"));
+    await click(page.locator(".inside button", { hasText: "look inside" }));
+    return line(page.locator(".inside pre"));
+  });
+
+  await until("a payment that timed out and said so", async () => {
+    const { records } = await asked("/api/v1/logs?class=shop.ShoppingCart&level=warn");
+    return records.some(({ text }) => text.includes("timed out"));
+  });
+  await task("which log line belongs to this span", async () => {
+    await click(header("traces"));
+    await page.locator("#trace-filter").fill("event:ask_timeout message:Charge");
+    await click(page.locator(".trace-row", { hasText: "timed out" }));
+    const said = page.locator(".log-records li", { hasText: "timed out" });
+    await click(said.locator("a", { hasText: "span" }));
+    return `${await line(said.locator(".log-text"))}, by ${await line(page.locator(".detail h3"))}`;
+  });
+
+  await task("why are some slower than others", async () => {
+    await click(header("traces"));
+    await page.locator("#trace-filter").fill("duration>900ms");
+    await click(page.locator("a.toggle", { hasText: "compare" }));
+    return line(page.locator(".differences tbody tr"));
+  });
+
+  await task("copy a trace as a conversation", async () => {
+    await click(header("traces"));
+    await click(page.locator(".trace-row"));
+    await click(page.locator(".switch a", { hasText: "conversation" }));
+    await click(page.locator("button", { hasText: "copy Mermaid" }));
+    await page.locator("button", { hasText: "copied" }).waitFor();
+    return (await page.evaluate(() => navigator.clipboard.readText())).split("\n")[0];
   });
 
   const failures = await failuresWithHistory();

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import checks.Scenario;
 import com.typesafe.config.Config;
 import io.deimos.it.harness.AgentJvm;
+import io.deimos.it.harness.Browser;
 import io.deimos.it.harness.Jdk;
 import io.deimos.it.harness.Program;
 import io.deimos.it.harness.RunningPage;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -99,6 +101,16 @@ class CheckTest {
   }
 
   @Test
+  void browser_ofAGrowingMailbox_tellsWhatWillBe() throws IOException, InterruptedException {
+    finding("mailbox-grows");
+    assertThat(Browser.looks("what-will-be.mjs", page.urlWithToken()))
+        .contains("which mailbox will kill us and when: Mailbox of /user/sick-orders grows by ")
+        .containsPattern("wait ever longer.* heap")
+        .contains("what will happen: Mailboxes of GrowingMailbox.SickOrders grow by ")
+        .contains("which mailbox was the longest of the last minute: checks/user/ sick-orders ");
+  }
+
+  @Test
   void finding_thatIsAccepted_isOnlyCounted() {
     finding("dead-letters-repeat");
     String ignored = "dead-letters-repeat:checks.RepeatedDeadLetters.Sick*";
@@ -112,7 +124,7 @@ class CheckTest {
   @Test
   void ignored_nameThatNoRuleHas_isToldWithThoseThatThereAre() {
     assertThat(page.set("deimos.check.ignore", "restart-lop:/user/feed")).isEqualTo(200);
-    assertThat(jvm.awaitErr("the name", line -> line.contains("restart-lop")))
+    assertThat(jvm.awaitErr("the name", line -> line.contains("names no rule")))
         .startsWith("deimos: deimos.check.ignore=restart-lop:/user/feed names no rule")
         .contains(rules().toList());
     assertThat(page.set("deimos.check.ignore", "")).isEqualTo(200);

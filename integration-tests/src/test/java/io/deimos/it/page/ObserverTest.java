@@ -41,6 +41,8 @@ class ObserverTest {
             .property("shop.http.port", "0")
             .property("shop.load.stock-moves-per-second", "100")
             .property("deimos.content.messages", "shop.PaymentActor$Charge")
+            .property("deimos.content.logs", "info")
+            .property("deimos.content.state", "shop.RecentOrders,shop.ShopEvent*")
             .property("shop.payment.late-share", "0.05")
             .classPath(List.of())
             .runs("-jar", jar.toString())
@@ -110,7 +112,7 @@ class ObserverTest {
         .anySatisfy(line -> assertThat(line).contains("-> PaymentActor: "));
   }
 
-  /** Each question by at most five clicks. */
+  /** Each question by at most four clicks, one by five. */
   private static void browser_findsTheCulprit(RunningPage page)
       throws IOException, InterruptedException {
     assertThat(Browser.looks("culprit.mjs", page.urlWithToken()))
@@ -121,6 +123,10 @@ class ObserverTest {
         .contains("why did this payment time out: ")
         .contains("where did this order get lost: ")
         .contains("which shard is hot: ")
+        .contains("what does this actor hold: RecentOrders limit = ")
+        .contains("which log line belongs to this span: payment of ")
+        .contains("why are some slower than others: ")
+        .contains("copy a trace as a conversation: sequenceDiagram (")
         .contains("what happened before this failure: Before that, ")
         .contains("which message class burns the processor: ")
         .contains("tracing of one class off: ")
