@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.pekko.advice;
 
+import io.deimos.recorder.context.ThreadFields;
+import io.deimos.recorder.context.ThreadState;
 import io.deimos.recorder.hooks.LifecycleHooks;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.apache.pekko.dispatch.MonitorableThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Copied to where the user's message comes out of Pekko's wrapper. */
@@ -18,7 +21,12 @@ final class UnwrapAdvice {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) @Nullable Object message) {
-      LifecycleHooks.unwrapped(message);
+      Thread thread = Thread.currentThread();
+      LifecycleHooks.unwrapped(
+          message,
+          thread instanceof MonitorableThreadFactory.PekkoForkJoinWorkerThread
+              ? ((ThreadFields) (Object) thread).deimos$state()
+              : ThreadState.current());
     }
   }
 

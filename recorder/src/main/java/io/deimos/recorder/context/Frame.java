@@ -32,6 +32,9 @@ public final class Frame {
   /** {@link #state}: {@link #scope} is not empty. */
   private static final int SCOPED = 4;
 
+  /** {@link #state}: the message is known by Pekko's wrapper alone so far. */
+  private static final int WRAPPED = 8;
+
   private static final int CONTEXT = BUSY | SCOPED;
 
   public final ThreadState thread;
@@ -104,6 +107,21 @@ public final class Frame {
   /** Whether the message that is at work here has a span of its own. */
   public boolean isRecording() {
     return record.work == OpenRecord.RECORD && isBusy();
+  }
+
+  /** Whether it will become known what is in the message that is at work here. */
+  public boolean isWrapped() {
+    return (state & WRAPPED) != 0;
+  }
+
+  /** Notes that of the message only the wrapper is known. */
+  public void wraps() {
+    state |= WRAPPED;
+  }
+
+  /** Notes that the message is known. */
+  public void unwraps() {
+    state &= ~WRAPPED;
   }
 
   /** The innermost frame, from here outwards, whose message is timed; null for none. */

@@ -222,6 +222,9 @@ public final class ThreadState {
     record.work = OpenRecord.NOTHING;
     record.actor = inside ? around.record.actor : null;
     record.cellIndex = inside ? around.record.cellIndex : 0;
+    if (inside && around.isWrapped()) {
+      free.wraps();
+    }
     free.trace = in;
     free.spanId = span;
     enter(free);

@@ -217,7 +217,7 @@ public final class MessageCell extends WeakReference<Class<?>> {
     sampling = every ? Sampling.EVERY : byMessage != null ? byMessage : actor.sampling();
     filter = always || wrapper ? null : rules.filter();
     content = wrapper || !traced ? null : rules.content(message.name());
-    boolean plain = traced && counted && starts && filter == null && content == null;
+    boolean plain = traced && counted && starts && !wrapper && filter == null && content == null;
     gathers = never && !traced && !pekkos && starts && rules.tracing() && actor.traced();
     how = plain ? PLAIN : traced || counted || gathers ? RULED : PASS;
   }

@@ -226,16 +226,25 @@ public final class LifecycleHooks {
    * adapted into it.
    */
   public static void unwrapped(@Nullable Object message) {
-    ThreadState s = ThreadState.current();
-    if (s == null || message == null) {
-      return;
+    unwrapped(message, ThreadState.current());
+  }
+
+  /**
+   * As {@link #unwrapped(Object)}. Most messages have no wrapper, and are left after a look at one
+   * field.
+   *
+   * @param s this thread's state, if it has one
+   */
+  public static void unwrapped(@Nullable Object message, @Nullable ThreadState s) {
+    if (s != null && s.at.isWrapped() && message != null) {
+      becomes(message, s);
     }
+  }
+
+  private static void becomes(Object message, ThreadState s) {
     MessageCell cell = s.cell();
     ActorTelemetry actor = s.actor();
-    if (cell == null
-        || actor == null
-        || cell.how == MessageCell.PASS
-        || !cell.message.isWrapper()) {
+    if (cell == null || actor == null) {
       return;
     }
     MessageCell real = s.lane().cells.get(actor.kind(), message.getClass());
@@ -251,6 +260,7 @@ public final class LifecycleHooks {
       f.sentByTimer(); // by an executor's thread, on the way to which the mark is lost
     }
     f.record.cellIndex = real.index;
+    f.unwraps();
     Timers.unwrapped(s, s.at, real);
     if (s.isRecording() && real.how != MessageCell.PLAIN) {
       RuledMessages.unwrapped(s, s.at, real, message);
@@ -267,8 +277,7 @@ public final class LifecycleHooks {
       return;
     }
     ThreadState s = ThreadState.current();
-    MessageCell cell = s == null ? null : s.cell();
-    if (s != null && cell != null && cell.how != MessageCell.PASS && cell.message.isWrapper()) {
+    if (s != null && s.at.isWrapped()) {
       passOn(s);
     }
   }

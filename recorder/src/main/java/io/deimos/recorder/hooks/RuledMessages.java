@@ -28,8 +28,11 @@ final class RuledMessages {
         && isWanted(s, cell.filter, trace, envelope.deimos$parent(), message, begun);
   }
 
-  /** A span has begun for such a message. */
+  /** Such a message is at work, with or without a span. */
   static void begun(Frame f, MessageCell cell, Object message) {
+    if (cell.wrapper) {
+      f.wraps();
+    }
     ContentRule rule = cell.content;
     if (rule != null && f.isRecording()) {
       f.says(Content.of(message, rule));

@@ -127,6 +127,11 @@ public final class StashHooks {
     OpenRecord r = f.record;
     r.actor = actor;
     r.cellIndex = cell.index;
+    if (cell.wrapper && cell.how != MessageCell.PASS) {
+      f.wraps();
+    } else {
+      f.unwraps();
+    }
     r.hi = trace.hi();
     r.lo = trace.lo();
     r.parentId = parent;
