@@ -30,7 +30,7 @@ public final class Main {
       case "one-actor" ->
           new OneActorRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
       case "phases" ->
-          new PhasesRun(options, modes(options, Modes.OURS), Deadline.of(options)).runAndReport();
+          new PhasesRun(options, modes(options, Modes.PHASES), Deadline.of(options)).runAndReport();
       case "workers" -> new WorkersRun(options, modes(options, Modes.WORKERS)).runAndReport();
       case "switches" ->
           new SwitchesRun(options, modes(options, Switches.names()), Deadline.of(options))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.benchmarks.harness;
 
+import io.deimos.benchmarks.workload.TypedCounter;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,6 +23,7 @@ record Mode(
     List<Path> classPath,
     List<String> launcher,
     List<String> programArguments) {
+  private static final String TYPED = "-typed";
 
   static Mode plain(String name) {
     return new Mode(name, List.of(), List.of(), List.of(), List.of(), List.of());
@@ -39,6 +41,17 @@ record Mode(
     List<String> all = new java.util.ArrayList<>(jvmFlags);
     all.add(flag);
     return new Mode(other, files, List.copyOf(all), classPath, launcher, programArguments);
+  }
+
+  /** The same with a typed actor. */
+  Mode typed() {
+    List<String> actor = List.of("--actor=" + TypedCounter.class.getName());
+    return new Mode(name + TYPED, files, jvmFlags, classPath, launcher, actor);
+  }
+
+  /** The mode without an agent that this one is compared with. */
+  static String base(String name) {
+    return name.endsWith(TYPED) ? "none" + TYPED : "none";
   }
 
   Mode with(List<Path> moreClassPath, List<String> launchers, List<String> arguments) {

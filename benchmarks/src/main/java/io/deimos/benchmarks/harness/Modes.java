@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 final class Modes {
   static final List<String> OURS =
       List.of("none", "off", "metrics", "unsampled", "tracing", "full", "otel");
+  static final List<String> PHASES =
+      Stream.concat(OURS.stream(), Stream.of("none-typed", "full-typed")).toList();
   static final List<String> WORKERS = List.of("none", "metrics", "unsampled", "full");
   static final List<String> PEERS =
       List.of("none", "full", "kamon", "otel", "otel-active", "datadog", "sdk");
@@ -77,6 +79,7 @@ final class Modes {
             "-Dotel.traces.sampler=always_off"));
     add(deimos("tracing", deimos, "-Ddeimos.metrics.enabled=false"));
     add(deimos("full", deimos));
+    List.of("none", "full").forEach(name -> add(mode(name).typed()));
     Switches.ROWS.forEach(row -> byName.putIfAbsent(row.name(), row.mode(deimos)));
     add(Mode.agent("otel", otel, NO_EXPORTERS));
     add(

@@ -173,8 +173,8 @@ final class PhasesRun {
     for (String mode : byMode.keySet()) {
       Map<String, Object> summary = Samples.object(byMode, mode);
       Map<String, Object> detail = Samples.object(Samples.object(details, shape), mode);
-      Map<String, Object> base =
-          byMode.containsKey("none") ? Samples.object(byMode, "none") : summary;
+      String none = Mode.base(mode);
+      Map<String, Object> base = byMode.containsKey(none) ? Samples.object(byMode, none) : summary;
       double added = both(summary, "") - both(base, "");
       double addedMin = both(summary, "min_") - both(base, "min_");
       table.row(

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 
 /**
  * Builds the actor system and the messages that the programs share. All of Pekko's settings are its
@@ -37,11 +38,14 @@ final class Systems {
   }
 
   /**
-   * Starts the actor that {@code --actor} names: the plain one, or one with a rival's code written
-   * into it.
+   * Starts the actor that {@code --actor} names: the plain one, the typed one, or one with a
+   * rival's code written into it.
    */
   static ActorRef counter(ActorSystem system, Arguments arguments) throws ClassNotFoundException {
     String name = arguments.string("actor", CountingActor.class.getName());
+    if (name.equals(TypedCounter.class.getName())) {
+      return Adapter.toClassic(Adapter.spawn(system, new TypedCounter(), "counter"));
+    }
     return system.actorOf(Props.create(Class.forName(name)), "counter");
   }
 
