@@ -9,6 +9,7 @@ public record CountsUnderStress(long processed, long processingNanos) {
     long[] sums = new long[MessageCell.LONGS];
     synchronized (cells) {
       cells.forEach((pair, cell) -> cell.addTo(sums));
+      cells.forNew(cell -> cell.addTo(sums)); // no budget has looked at it
     }
     return new CountsUnderStress(sums[MessageCell.PROCESSED], sums[MessageCell.PROCESSING_SUM]);
   }

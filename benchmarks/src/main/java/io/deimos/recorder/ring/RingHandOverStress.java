@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 
 /**
  * The owner goes on in another chunk, or in the same one, while the drainer reads to the end of the
- * first and a collector counts. Results: records drained in order, counted, and the bytes that the
- * ring has in the end.
+ * first, and counts before and between. Two threads, so that two processors can run it. Results:
+ * records drained in order, counted, and the bytes that the ring has in the end.
  */
 @JCStressTest
 @Outcome(id = "66, 66, 4096", expect = ACCEPTABLE, desc = "each once, in order, in one chunk")
@@ -56,12 +56,8 @@ public class RingHandOverStress {
   @Actor
   public void drainer() {
     drain(2);
-    drain(2);
-  }
-
-  @Actor
-  public void collector() {
     ring.count();
+    drain(2);
   }
 
   @Arbiter
