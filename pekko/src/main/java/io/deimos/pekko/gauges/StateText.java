@@ -10,7 +10,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,12 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.pekko.actor.ActorRef;
@@ -52,29 +46,12 @@ final class StateText {
   private static final String CUT = "…";
 
   /** Classes, exactly these, whose {@code toString} is the JDK's own and short. */
-  private static final Set<Class<?>> PLAIN =
-      Set.of(
-          Boolean.class,
-          Character.class,
-          Byte.class,
-          Short.class,
-          Integer.class,
-          Long.class,
-          Float.class,
-          Double.class,
-          AtomicBoolean.class,
-          AtomicInteger.class,
-          AtomicLong.class,
-          LongAdder.class,
-          UUID.class,
-          URI.class,
-          java.time.Duration.class,
-          java.time.Instant.class,
-          java.time.LocalDate.class,
-          java.time.LocalTime.class,
-          java.time.LocalDateTime.class,
-          java.time.OffsetDateTime.class,
-          java.time.ZonedDateTime.class);
+  private static final Pattern PLAIN =
+      Pattern.compile(
+          "java\\.(lang\\.(Boolean|Character|Byte|Short|Integer|Long|Float|Double)|util\\.UUID"
+              + "|util\\.concurrent\\.atomic\\.(AtomicBoolean|AtomicInteger|AtomicLong|LongAdder)"
+              + "|net\\.URI|time\\.(Duration|Instant|Local(Date|Time|DateTime))"
+              + "|time\\.(Offset|Zoned)DateTime)");
 
   /** Collections of the JDK's that keep their items themselves, and lock nothing. */
   private static final Pattern OF_THE_JDK =
@@ -206,7 +183,11 @@ final class StateText {
       } else if (at instanceof scala.collection.Iterable<?> all
           && OF_SCALA.matcher(name).matches()) {
         boolean counts = name.endsWith("$colon"); // a list has to count
-        items(some(all.iterator()), counts ? -1 : all.size(), isMap(all), depth);
+        items(
+            some(all.iterator()),
+            counts ? -1 : all.size(),
+            all instanceof scala.collection.Map<?, ?>,
+            depth);
       } else if (at instanceof Optional<?> maybe) {
         value(maybe.isPresent() ? maybe.get() : new Words("empty"), depth);
       } else if (type == AtomicReference.class) {
@@ -244,10 +225,6 @@ final class StateText {
       some.add(all.next());
     }
     return some;
-  }
-
-  private static boolean isMap(Object of) {
-    return of instanceof scala.collection.Map<?, ?>;
   }
 
   /**
@@ -359,7 +336,7 @@ final class StateText {
   }
 
   private static boolean isPlain(Object at) {
-    return PLAIN.contains(at.getClass())
+    return PLAIN.matcher(at.getClass().getName()).matches()
         || (at.getClass() == BigInteger.class && ((BigInteger) at).bitLength() <= MAX_BITS)
         || (at.getClass() == BigDecimal.class
             && ((BigDecimal) at).unscaledValue().bitLength() <= MAX_BITS);
