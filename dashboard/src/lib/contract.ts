@@ -400,7 +400,7 @@ export const WholeTroubleExample = object({
   traceId: orNull(text),
   /** Its span. */
   spanId: orNull(text),
-  /** The stack trace. */
+  /** The stack trace; of kind cluster, a line for each node with since when it has been saying what. */
   stack: orNull(text),
   /**
    * At most 20 messages that the actor had processed before, newest first, copied when the example was kept from the

@@ -5,6 +5,7 @@
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { fetchTrouble, fetchTroubleGroup } from "../api";
+import { CLUSTER_HASH } from "../lib/cluster";
 import type { Absent } from "../lib/answers";
 import type { Before, Trouble, TroubleGroup, WholeTroubleExample } from "../lib/contract";
 import { count, duration, innermost, plural, shortCount, timeOfDay } from "../lib/format";
@@ -30,6 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   dead_letter: "dead letters",
   stuck: "stuck",
   starvation: "starvation",
+  cluster: "clusters",
   restart: "restarts",
   unhandled: "unhandled",
   dropped: "dropped",
@@ -37,7 +39,7 @@ const KINDS: Readonly<Record<string, string>> = {
   problem: "settings and set-up",
   deimos: "Deimos itself",
 };
-const BAD = new Set(["failure", "stuck", "starvation", "deimos", "quarantine"]);
+const BAD = new Set(["failure", "stuck", "starvation", "cluster", "deimos", "quarantine"]);
 
 export function TroubleView({ store, choice }: { store: Store; choice: TroubleChoice }) {
   const {
@@ -196,6 +198,11 @@ function Group({ store, group, holds }: { store: Store; group: TroubleGroup; hol
             <span class="dim">first</span> {timeOfDay(group.firstMillis)} <span class="dim">last</span>{" "}
             {timeOfDay(group.lastMillis)}
           </span>
+        )}
+        {group.kind === "cluster" && (
+          <a class="link" href={CLUSTER_HASH}>
+            the cluster now
+          </a>
         )}
         <HeldMark held={held} word={held.moved === 1 ? "newer example" : "newer examples"} />
       </p>

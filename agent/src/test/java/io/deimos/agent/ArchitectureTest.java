@@ -39,7 +39,9 @@ class ArchitectureTest {
             "answers budget check clock context control shutdown export lean log logs metrics"
                 + " observer page pipeline profile report rules sdk settings source span bootstrap"
                 + " store tail tap")
-        .room("standalone", "budget export log logs nodes page report settings source store tail")
+        .room(
+            "standalone",
+            "budget export log logs nodes page report rules settings source store tail")
         .room("clock", "log settings")
         .room("shutdown", "pipeline report")
         .room("lean", "log settings")

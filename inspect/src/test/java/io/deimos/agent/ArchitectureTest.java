@@ -17,8 +17,9 @@ class ArchitectureTest {
         .room("logs", "budget")
         .room("profile")
         .room("check", "budget settings")
-        .room("rules", "check log observer rules.actors settings")
+        .room("rules", "check log observer rules.actors rules.cluster settings")
         .room("rules.actors", "budget check messages observer settings")
+        .room("rules.cluster", "check settings")
         .check();
   }
 }

@@ -38,7 +38,8 @@ class ArchitectureTest {
         .room("source", "budget check http json logs nodes observer profile routes settings tail")
         .room(
             "processes",
-            "budget grpc http json log logs nodes observer otlp routes settings source store")
+            "budget check grpc http json log logs nodes observer otlp routes rules.cluster"
+                + " settings source store")
         .room(
             "answers",
             "bootstrap budget check http json log logs messages nodes observer processes profile"

@@ -13,6 +13,7 @@ import io.deimos.agent.page.PagePlace;
 import io.deimos.agent.page.PageServer;
 import io.deimos.agent.report.AgentState;
 import io.deimos.agent.report.PageStart;
+import io.deimos.agent.rules.AllRules;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Layer;
 import io.deimos.agent.settings.PageAccessMode;
@@ -100,6 +101,7 @@ public final class PageProcess {
             null,
             Accountant.ofHeap(share, settings.get(Keys.PAGE_MEMORY)));
     state.serviceName(SERVICE);
+    state.checks(AllRules.ofOthers(settings));
     state.logs(new LogBook(settings.get(Keys.OBSERVER_MEMORY) / SHARE_OF_LOGS));
     try (PageServer page =
         PageStart.launch(

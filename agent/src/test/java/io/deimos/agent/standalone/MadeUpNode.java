@@ -65,7 +65,14 @@ final class MadeUpNode implements AutoCloseable {
               @Override
               public ClusterCard cluster() {
                 return new ClusterCard(
-                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    new ClusterCard.Alive(0, List.of()),
+                    0);
               }
             },
             false);

@@ -85,6 +85,11 @@ public final class Checks {
     return settings.get().get(Keys.CHECK);
   }
 
+  /** The settings in force. */
+  public Settings settings() {
+    return settings.get();
+  }
+
   /** Notes the numbers of this moment, unless noting has taken more than its share of late. */
   public void note() {
     if (isOn()) {

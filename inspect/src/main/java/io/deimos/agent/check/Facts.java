@@ -36,6 +36,11 @@ public final class Facts {
     }
   }
 
+  /** Says how many things there was no room for. */
+  public void leaveOut(int more) {
+    leftOut += more;
+  }
+
   /** The noted numbers of a name; an empty series if there are none. */
   public Series past(String name, String subject) {
     return past.series(name, subject);

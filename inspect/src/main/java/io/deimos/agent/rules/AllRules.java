@@ -6,6 +6,7 @@ import io.deimos.agent.check.Checks;
 import io.deimos.agent.check.Rule;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.rules.actors.ActorRules;
+import io.deimos.agent.rules.cluster.ClusterRule;
 import io.deimos.agent.settings.Keys;
 import io.deimos.agent.settings.Settings;
 import java.util.List;
@@ -27,7 +28,8 @@ public final class AllRules {
                   new DispatcherThroughput(),
                   new JavaSerialization(),
                   new LargeMessages(),
-                  new TelemetryCosts()))
+                  new TelemetryCosts()),
+              ClusterRule.all().stream())
           .flatMap(rules -> rules)
           .toList();
 
@@ -55,6 +57,11 @@ public final class AllRules {
             .with(new TelemetrySource());
     ActorRules.sources(observer).forEach(checks::with);
     return checks;
+  }
+
+  /** The rules of a page without an application, which sees the processes that have joined. */
+  public static Checks ofOthers(Settings settings) {
+    return new Checks(ClusterRule.all(), () -> settings, 0, settings.get(Keys.OBSERVER_CPU));
   }
 
   public static List<Rule> all() {

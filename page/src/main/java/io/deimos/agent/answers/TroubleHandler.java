@@ -47,6 +47,7 @@ final class TroubleHandler {
           "dead_letter",
           "stuck",
           "starvation",
+          "cluster",
           "restart",
           "unhandled",
           "dropped",
@@ -86,6 +87,7 @@ final class TroubleHandler {
               | `dead_letter` | by reason, without those that Pekko suppresses |
               | `stuck` | messages that took longer than `deimos.stuck.threshold`, with the stack |
               | `starvation` | dispatchers whose tasks waited longer than `deimos.starvation.threshold`, with the stacks of what held the threads |
+              | `cluster` | what the processes on this page say of their cluster that cannot all be right: a singleton or shard on two nodes, different leaders or members, clusters that should be one; each as often as it has begun |
               | `dropped` | messages that full mailboxes refused, with examples; those that queues refused are only counted |
               | `restart`, `unhandled`, `quarantine` | only counted |
               | `node` | processes that have left this page, each with its end |

@@ -81,7 +81,12 @@ final class TroubleJson {
               Schema.list(
                   Schema.named("WholeTroubleExample", "One time it happened, with what led to it.")
                       .withAll(EXAMPLE)
-                      .with("stack", Schema.text("The stack trace.").orNull())
+                      .with(
+                          "stack",
+                          Schema.text(
+                                  "The stack trace; of kind cluster, a line for each node with"
+                                      + " since when it has been saying what.")
+                              .orNull())
                       .with(
                           "before",
                           Schema.list(

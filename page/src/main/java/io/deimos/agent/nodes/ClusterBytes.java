@@ -4,6 +4,7 @@ package io.deimos.agent.nodes;
 
 import io.deimos.recorder.base.Texts;
 import io.deimos.recorder.counts.ClusterLook;
+import io.deimos.recorder.counts.Readings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -24,6 +25,7 @@ final class ClusterBytes {
   private static final int MAX_SHARDS = 200;
   private static final int MAX_LINES = 500;
   private static final int MAX_SETTINGS = 200;
+  private static final int MAX_HOMES = 400;
   private static final long NOT_KNOWN = -1;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -35,6 +37,7 @@ final class ClusterBytes {
   static byte[] write(ClusterCard card) {
     ClusterBytes to = new ClusterBytes();
     to.leftOut = card.leftOut();
+    to.bytes.writeBytes(one(out -> out.writeLong(card.alive().readAtNanos())));
     to.list(card.views(), MAX_VIEWS, ClusterBytes::head);
     for (ClusterLook view : card.views().subList(0, Math.min(MAX_VIEWS, card.views().size()))) {
       to.leftOut += view.leftOut();
@@ -47,6 +50,7 @@ final class ClusterBytes {
     to.list(card.heavy(), MAX_SHARDS, ClusterBytes::heavy);
     to.list(card.settings(), MAX_SETTINGS, ClusterBytes::setting);
     to.list(card.lines(), MAX_LINES, ClusterBytes::line);
+    to.list(card.alive().homes(), MAX_HOMES, ClusterBytes::home);
     byte[] count = one(out -> out.writeInt(to.leftOut));
     to.bytes.writeBytes(count);
     return to.bytes.toByteArray();
@@ -93,6 +97,7 @@ final class ClusterBytes {
   private static void head(ClusterLook view, DataOutputStream out) throws IOException {
     text(out, view.system());
     text(out, view.self());
+    texts(out, view.origins());
   }
 
   private static void member(ClusterLook.Member member, DataOutputStream out) throws IOException {
@@ -143,6 +148,12 @@ final class ClusterBytes {
     text(out, one.value());
   }
 
+  private static void home(Readings.Home one, DataOutputStream out) throws IOException {
+    text(out, one.address());
+    text(out, one.type());
+    texts(out, one.ids());
+  }
+
   private static void line(ClusterCard.Line one, DataOutputStream out) throws IOException {
     text(out, one.peer());
     ClusterCard.Rate sent = one.sent();
@@ -166,11 +177,13 @@ final class ClusterBytes {
       throw new IOException("more of a cluster than there may be");
     }
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
+    long readAtNanos = from.readLong();
     List<ClusterLook> heads =
         list(
             from,
             MAX_VIEWS,
-            in -> new ClusterLook(text(in), text(in), List.of(), List.of(), List.of(), 0));
+            in ->
+                new ClusterLook(text(in), text(in), List.of(), List.of(), List.of(), texts(in), 0));
     List<ClusterLook> views = new ArrayList<>();
     int room = ClusterLook.MAX_MEMBERS;
     for (ClusterLook head : heads) {
@@ -189,6 +202,7 @@ final class ClusterBytes {
                   from,
                   ClusterLook.MAX_MEMBERS,
                   in -> new ClusterLook.Unreachable(text(in), texts(in))),
+              head.origins(),
               0));
     }
     List<ClusterCard.Singleton> singletons =
@@ -216,6 +230,8 @@ final class ClusterBytes {
     List<ClusterCard.Setting> settings =
         list(from, MAX_SETTINGS, in -> new ClusterCard.Setting(text(in), text(in)));
     List<ClusterCard.Line> lines = list(from, MAX_LINES, ClusterBytes::line);
+    List<Readings.Home> homes =
+        list(from, MAX_HOMES, in -> new Readings.Home(text(in), text(in), texts(in)));
     return new ClusterCard(
         List.copyOf(views),
         singletons,
@@ -223,6 +239,7 @@ final class ClusterBytes {
         heavy,
         lines,
         settings,
+        new ClusterCard.Alive(readAtNanos, homes),
         Math.max(0, from.readInt()));
   }
 

@@ -3,6 +3,7 @@
 package io.deimos.agent.nodes;
 
 import io.deimos.recorder.counts.ClusterLook;
+import io.deimos.recorder.counts.Readings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param views a cluster for each of its actor systems
  * @param settings those that are not as they are by default
+ * @param alive the shards and singletons that run here
  * @param leftOut how many things of all kinds had no room
  */
 public record ClusterCard(
@@ -21,6 +23,7 @@ public record ClusterCard(
     List<Heavy> heavy,
     List<Line> lines,
     List<Setting> settings,
+    Alive alive,
     int leftOut) {
   /**
    * A singleton's manager.
@@ -37,6 +40,13 @@ public record ClusterCard(
    */
   public record Shards(
       String system, String type, long shards, long entities, long largest, long buffered) {}
+
+  /**
+   * The shards and singletons that are alive here.
+   *
+   * @param readAtNanos when all this was read, by a clock of the process's own
+   */
+  public record Alive(long readAtNanos, List<Readings.Home> homes) {}
 
   /**
    * One of the shards that get the most messages.

@@ -58,6 +58,8 @@ public final class Nodes {
   private final LinkBudget writing =
       LinkBudget.ofHeap(2 * SHARE_OF_HEAP, LEAST_BYTES / 2, MAX_BYTES / 2);
   private final LinkBudget kept = LinkBudget.ofHeap(SHARE_OF_HEAP, LEAST_BYTES, MAX_BYTES);
+  private volatile Runnable watch = () -> {};
+  private volatile Supplier<List<TroubleGroup>> between = List::of;
   private long joined;
 
   /**
@@ -229,9 +231,20 @@ public final class Nodes {
     return asked == null ? null : asked.ask(target, NodeLink.TOLD | NodeLink.CHANGES);
   }
 
-  /** The trouble of other processes, those included that are gone. */
+  /**
+   * Has somebody compare the words of all processes from now on.
+   *
+   * @param look called by the threads of links, again and again
+   * @param trouble gives what was found
+   */
+  public void watch(Runnable look, Supplier<List<TroubleGroup>> trouble) {
+    between = trouble;
+    watch = look;
+  }
+
+  /** The trouble of other processes, those included that are gone, and that between processes. */
   public List<TroubleGroup> trouble() {
-    List<TroubleGroup> all = new ArrayList<>();
+    List<TroubleGroup> all = new ArrayList<>(between.get());
     synchronized (links) {
       links.forEach(link -> all.addAll(link.trouble().groups()));
       gone.forEach(one -> all.addAll(one.link.trouble().groups()));
@@ -329,6 +342,7 @@ public final class Nodes {
 
   /** Tells all processes which traces are kept here, so that they send their parts of these. */
   void round() {
+    watch.run();
     List<TraceKey> kept = store.newlyKept();
     if (!kept.isEmpty()) {
       List<NodeLink> now;

@@ -4,6 +4,7 @@ package io.deimos.agent.page;
 
 import io.deimos.agent.http.HttpLoop;
 import io.deimos.agent.nodes.Nodes;
+import io.deimos.agent.processes.ClusterWatch;
 import io.deimos.agent.settings.PageAccessMode;
 import java.io.IOException;
 import java.net.BindException;
@@ -117,13 +118,16 @@ final class Listeners implements AutoCloseable {
       return null;
     }
     try {
-      return new Nodes(
-          parts.id(),
-          parts::card,
-          parts.store(),
-          port,
-          parts.place().alone() != null,
-          parts.place().sharedToken());
+      Nodes all =
+          new Nodes(
+              parts.id(),
+              parts::card,
+              parts.store(),
+              port,
+              parts.place().alone() != null,
+              parts.place().sharedToken());
+      ClusterWatch.begin(parts.source(), all);
+      return all;
     } catch (IOException e) {
       parts
           .say()

@@ -13,7 +13,6 @@ import io.deimos.agent.routes.Route;
 import io.deimos.agent.source.PageSource;
 import io.deimos.agent.store.TraceStore;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -108,10 +107,6 @@ public final class ClusterHandler {
       Node alone = new Node(SelfCard.of("", source, store), Node.State.SERVES, 0, 0, 0, 0, null);
       return List.of(new Said(alone, SelfCluster.of(source)));
     }
-    Node own = all.own();
-    List<Said> said = new ArrayList<>();
-    said.add(new Said(own, own.state() == Node.State.PAGE ? null : SelfCluster.of(source)));
-    said.addAll(all.clusters());
-    return said;
+    return ClusterWatch.said(source, all);
   }
 }

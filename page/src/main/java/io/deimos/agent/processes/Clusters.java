@@ -58,8 +58,18 @@ final class Clusters {
     private final List<ClusterLook> views = new ArrayList<>();
     private final Set<String> addresses = new HashSet<>();
 
+    /** A number for clusters that should be one; see {@link ClashFinder}. */
+    int family;
+
     One(String system) {
       this.system = system;
+    }
+
+    /** By what its members look for others. */
+    Set<String> origins() {
+      Set<String> origins = new HashSet<>();
+      views.forEach(view -> origins.addAll(view.origins()));
+      return origins;
     }
   }
 
@@ -156,6 +166,11 @@ final class Clusters {
   /** By the names of their systems. */
   List<One> clusters() {
     return clusters;
+  }
+
+  /** The cluster that a view is of; null for one that is not looked at. */
+  @Nullable One of(ClusterLook view) {
+    return ofView.get(view);
   }
 
   /** The busiest first. */

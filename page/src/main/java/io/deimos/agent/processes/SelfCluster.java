@@ -37,7 +37,14 @@ public final class SelfCluster {
             (of, value) ->
                 singletons.add(new ClusterCard.Singleton(of.get(0), of.get(1), value != 0)));
     return new ClusterCard(
-        read.clusters(), singletons, shards(read), heavy(), lines(source, read), set(source), 0);
+        read.clusters(),
+        singletons,
+        shards(read),
+        heavy(),
+        lines(source, read),
+        set(source),
+        new ClusterCard.Alive(read.clusters().isEmpty() ? 0 : read.atNanos(), read.homes()),
+        read.homesLeftOut());
   }
 
   private static List<ClusterCard.Shards> shards(Readings read) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.deimos.recorder.counts.ClusterLook;
+import io.deimos.recorder.counts.Readings;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -34,6 +36,7 @@ class ClusterBytesTest {
                 List.of(
                     new ClusterLook.Unreachable(
                         "pekko://shop@127.0.0.1:3", List.of("pekko://shop@127.0.0.1:1"))),
+                List.of("pekko://shop@127.0.0.1:1"),
                 0)),
         List.of(new ClusterCard.Singleton("shop", "stock", true)),
         List.of(new ClusterCard.Shards("shop", "carts", 3, 40, 20, 1)),
@@ -52,6 +55,11 @@ class ClusterBytesTest {
                         7.0))
             .toList(),
         List.of(new ClusterCard.Setting("deimos.page.port", "täxt")),
+        new ClusterCard.Alive(
+            7,
+            List.of(
+                new Readings.Home("pekko://shop@127.0.0.1:1", "carts", List.of("3", "4")),
+                new Readings.Home("pekko://shop@127.0.0.1:1", "", List.of("/user/stock")))),
         0);
   }
 
@@ -74,16 +82,45 @@ class ClusterBytesTest {
         .isZero();
   }
 
+  /** As many as are read at most, with names as long as are told. */
+  @Test
+  void card_ofVeryManyShards_hasABoundAndSaysWhatIsMissing() throws IOException {
+    List<Readings.Home> homes =
+        Collections.nCopies(
+            125,
+            new Readings.Home(
+                "pekko://shop@127.0.0.1:1", "carts", Collections.nCopies(16, "x".repeat(200))));
+    ClusterCard few = card(3, 2);
+    ClusterCard many =
+        new ClusterCard(
+            few.views(),
+            few.singletons(),
+            few.shards(),
+            few.heavy(),
+            few.lines(),
+            few.settings(),
+            new ClusterCard.Alive(7, homes),
+            0);
+    byte[] bytes = ClusterBytes.write(many);
+    assertThat(bytes.length).isLessThanOrEqualTo(ClusterBytes.MAX_BYTES);
+    ClusterCard read = ClusterBytes.read(bytes);
+    assertThat(read.lines()).as("all else has its room").isEqualTo(few.lines());
+    assertThat(read.alive().homes()).isNotEmpty();
+    assertThat(read.leftOut()).isEqualTo(125 - read.alive().homes().size());
+  }
+
   @Test
   void read_moreThanThereMayBe_isRefused() throws IOException {
     assertThatThrownBy(() -> ClusterBytes.read(new byte[ClusterBytes.MAX_BYTES + 1]))
         .isInstanceOf(IOException.class);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
+    out.writeLong(7);
     for (int i = 0; i < 17; i++) {
       out.writeByte(1);
       out.writeUTF("system");
       out.writeUTF("address");
+      out.writeByte(0);
     }
     assertThatThrownBy(() -> ClusterBytes.read(bytes.toByteArray()))
         .hasMessageContaining("more of a cluster than there may be");

@@ -408,7 +408,14 @@ class SeveralProcessesTest {
           @Override
           public ClusterCard cluster() {
             return new ClusterCard(
-                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new ClusterCard.Alive(0, List.of()),
+                0);
           }
         },
         false);

@@ -70,12 +70,14 @@ class ClustersTest {
                       members,
                       List.of(new ClusterLook.Leader("", A)),
                       unreachable,
+                      List.of(),
                       0)),
               List.of(new ClusterCard.Singleton("shop", "stock", isFirst)),
               List.of(new ClusterCard.Shards("shop", "carts", 3, 40, 20, 1)),
               List.of(new ClusterCard.Heavy("shop", "carts", isFirst ? "7" : "9", isFirst ? 5 : 6)),
               lines.isEmpty() ? List.of(line(isFirst ? B : A, isFirst ? 9 : 2)) : lines,
               settings,
+              new ClusterCard.Alive(0, List.of()),
               0));
     }
   }

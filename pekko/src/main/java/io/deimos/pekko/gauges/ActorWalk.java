@@ -27,6 +27,7 @@ import org.apache.pekko.actor.StashSupport;
 import org.apache.pekko.dispatch.MessageQueue;
 import org.apache.pekko.dispatch.PinnedDispatcher;
 import org.apache.pekko.routing.RoutedActorCell;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at actors one after another, parents first, and never at more than {@value #MOST} in one
@@ -43,6 +44,8 @@ final class ActorWalk implements SystemGauges.Part {
 
   /** Classes of Pekko's actors that have another shape in this version, each told once. */
   private final Set<String> unreadable = new HashSet<>();
+
+  private @Nullable String address;
 
   ActorWalk(ExtendedActorSystem system, Executors executors, Consumer<String> problems) {
     this.system = system;
@@ -146,6 +149,9 @@ final class ActorWalk implements SystemGauges.Part {
       } else if (name.equals("org.apache.pekko.cluster.singleton.ClusterSingletonManager")) {
         int singletons = hasNamedChild(cell) ? 1 : 0;
         into.add(Metric.CLUSTER_SINGLETON, singletons, system.name(), ref.path().name());
+        if (singletons > 0) {
+          into.addHome(address(), "", ref.path().toStringWithoutAddress());
+        }
       } else if (name.equals("org.apache.pekko.cluster.ddata.Replicator")) {
         into.add(Metric.DDATA_ENTRIES, size(Reflect.call(actor, "dataEntries")), system.name());
       }
@@ -155,6 +161,16 @@ final class ActorWalk implements SystemGauges.Part {
       unreadable.add(name);
       problems.accept(SystemGauges.unreadable(name, e));
     }
+  }
+
+  /** As the cluster knows this node. */
+  private String address() {
+    String known = address;
+    if (known == null) {
+      known = system.provider().getDefaultAddress().toString();
+      address = known;
+    }
+    return known;
   }
 
   /** The singleton has a name, by default "singleton"; a manager's own helper has none. */
@@ -186,8 +202,10 @@ final class ActorWalk implements SystemGauges.Part {
     int active = (Integer) Reflect.call(entities, "nrActiveEntities");
     into.add(Metric.SHARDING_ENTITIES, active, system.name(), type);
     into.raise(Metric.SHARDING_LARGEST, active, system.name(), type);
+    String id = text(shard, "shardId");
+    into.addHome(address(), type, id);
     if (shard instanceof NumberFields && entities instanceof NumberFields) {
-      shards.see(shard, type, text(shard, "shardId"), entities);
+      shards.see(shard, type, id, entities);
     }
     Object buffers = Reflect.call(shard, "messageBuffers");
     into.add(

@@ -48,7 +48,9 @@ final class ClusterMembers implements SystemGauges.Part {
   public void read(Readings into) {
     if (system.hasExtension(org.apache.pekko.cluster.Cluster$.MODULE$)) {
       Cluster cluster = Cluster.get(system);
-      into.add(look(cluster, cluster.state()));
+      if (!cluster.isTerminated()) { // or it says for ever what it saw last
+        into.add(look(cluster, cluster.state()));
+      }
     }
   }
 
@@ -100,7 +102,18 @@ final class ClusterMembers implements SystemGauges.Part {
         List.copyOf(members),
         List.copyOf(leaders),
         unreachable(state, reachability),
+        origins(cluster),
         leftOut);
+  }
+
+  /** The seed nodes of its configuration. */
+  private static List<String> origins(Cluster cluster) {
+    List<String> origins = new ArrayList<>();
+    for (scala.collection.Iterator<Address> i = cluster.settings().SeedNodes().iterator();
+        i.hasNext() && origins.size() < ClusterLook.MAX_NAMES; ) {
+      origins.add(i.next().toString());
+    }
+    return List.copyOf(origins);
   }
 
   /** Those that this node counts as unreachable, and those that others do. */

@@ -12,6 +12,7 @@ import java.util.List;
  * @param members in no order; at most {@link #MAX_MEMBERS}
  * @param leaders who leads, of what this node can say
  * @param unreachable members that somebody cannot reach
+ * @param origins the seed nodes by which it finds the others
  * @param leftOut how many members there are beyond those
  */
 public record ClusterLook(
@@ -20,6 +21,7 @@ public record ClusterLook(
     List<Member> members,
     List<Leader> leaders,
     List<Unreachable> unreachable,
+    List<String> origins,
     int leftOut) {
   public static final int MAX_MEMBERS = 1000;
 

@@ -19,6 +19,11 @@ public final class Readings {
   private static final int MAX_JAVA_SERIALIZED = 100;
   private static final int MAX_DISPATCHERS = 1000;
 
+  /** So many shards and singletons of a process are told one by one. */
+  public static final int MAX_HOMES = 2_000;
+
+  private static final int MAX_ID = 200;
+
   /** So many stashes are told one by one, and shorter ones are not. */
   private static final int MAX_STASHES = 100;
 
@@ -28,6 +33,10 @@ public final class Readings {
   private final Map<Metric, Distinct> folded = new EnumMap<>(Metric.class);
   private final Mailboxes mailboxes = new Mailboxes();
   private final List<ClusterLook> clusters = new ArrayList<>();
+  private final List<Home> homes = new ArrayList<>();
+  private int homesTold;
+  private int homesLeftOut;
+  private long atNanos;
   private final Map<Integer, Integer> stashes = new HashMap<>();
   private final Set<String> javaSerialized = new TreeSet<>();
   private final Map<String, Integer> throughputs = new HashMap<>();
@@ -76,6 +85,53 @@ public final class Readings {
   /** The clusters that this process is in, one for each actor system. */
   public List<ClusterLook> clusters() {
     return Collections.unmodifiableList(clusters);
+  }
+
+  /**
+   * Some of the shards of one type on one node, or of its singletons.
+   *
+   * @param address the node's own
+   * @param type of the entities; empty for singletons
+   * @param ids of shards, or paths of singletons' managers; up to {@link ClusterLook#MAX_NAMES}
+   */
+  public record Home(String address, String type, List<String> ids) {}
+
+  /** Adds a shard by its id, or a singleton by its manager's path, that is alive on a node. */
+  public void addHome(String address, String type, String id) {
+    if (homesTold == MAX_HOMES || id.length() > MAX_ID) {
+      homesLeftOut++;
+      return;
+    }
+    Home last = homes.isEmpty() ? null : homes.get(homes.size() - 1);
+    if (last == null
+        || !last.type.equals(type)
+        || !last.address.equals(address)
+        || last.ids.size() == ClusterLook.MAX_NAMES) {
+      last = new Home(address, type, new ArrayList<>());
+      homes.add(last);
+    }
+    last.ids.add(id);
+    homesTold++;
+  }
+
+  /** The shards and singletons that are alive here. */
+  public List<Home> homes() {
+    return Collections.unmodifiableList(homes);
+  }
+
+  /** How many there are beyond {@link #MAX_HOMES}, or with very long names. */
+  public int homesLeftOut() {
+    return homesLeftOut;
+  }
+
+  /** Says when this was read, by the recorder's clock. */
+  public void at(long nanos) {
+    atNanos = nanos;
+  }
+
+  /** When this was read; 0 if nothing has been read yet. */
+  public long atNanos() {
+    return atNanos;
   }
 
   /** Notes the stash of one actor, if that has no bound. */

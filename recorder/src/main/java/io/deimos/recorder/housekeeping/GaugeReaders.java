@@ -116,6 +116,7 @@ public final class GaugeReaders {
 
   static void readOnce() {
     Readings readings = new Readings();
+    readings.at(Clock.now());
     boolean ended = ALL.removeIf(reader -> !read(reader, readings));
     BreakerHooks.read(readings);
     ProjectionHooks.read(readings);

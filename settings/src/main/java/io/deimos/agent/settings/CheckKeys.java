@@ -55,6 +55,13 @@ public final class CheckKeys {
 
   public static final Key<Integer> LARGE_MESSAGES = count("large-messages.messages", 20);
 
+  public static final Key<Duration> TWICE_TIME =
+      time("alive-twice.time", Duration.ofSeconds(10), Duration.ofHours(1));
+  public static final Key<Duration> VIEWS_TIME =
+      time("cluster-views-differ.time", Duration.ofSeconds(60), Duration.ofHours(1));
+  public static final Key<Duration> APART_TIME =
+      time("clusters-apart.time", Duration.ofSeconds(60), Duration.ofHours(1));
+
   public static final Key<Integer> TELEMETRY_SPANS = count("telemetry-costs.spans", 100);
   public static final Key<Integer> TELEMETRY_SERIES = count("telemetry-costs.series", 100);
 
