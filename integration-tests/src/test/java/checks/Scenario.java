@@ -11,6 +11,11 @@ public interface Scenario {
   /** The rule's id. */
   String rule();
 
+  /** Part of what is found, in lower case. */
+  default String sign() {
+    return "sick";
+  }
+
   /** Begins what the rule has to find. */
   void sick(ActorSystem system);
 

@@ -3,6 +3,7 @@
 /**
  * An application with the defects that {@code check} finds, one for each rule, and beside each what
  * looks like it and is healthy. All that is defective has {@code Sick} in the name of its class, or
- * {@code sick} in its path; nothing else may be found.
+ * {@code sick} in its path or dispatcher, unless its scenario has another sign; nothing else may be
+ * found.
  */
 package checks;

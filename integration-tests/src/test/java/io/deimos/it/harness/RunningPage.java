@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +26,17 @@ public final class RunningPage {
   private static final Pattern ADDRESS =
       Pattern.compile("deimos: page at (http://[^/ ]+)(?:/#token=([0-9a-f]+))?");
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** The rules that find what a machine with too much to do does to any application. */
+  private static final Set<String> OF_A_SLOW_MACHINE =
+      Set.of(
+          "ask-timeout-tight",
+          "bottleneck",
+          "dispatcher-threads",
+          "mailbox-grows",
+          "telemetry-costs",
+          "thread-blocked",
+          "timer-overtakes");
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final String url;
@@ -174,6 +186,13 @@ public final class RunningPage {
 
   public Config state() {
     return json("/api/state");
+  }
+
+  /** The findings of {@code check}, without those that a slow machine may explain. */
+  public List<? extends Config> findings() {
+    return json("/api/v1/check").getConfigList("findings").stream()
+        .filter(one -> !OF_A_SLOW_MACHINE.contains(one.getString("rule")))
+        .toList();
   }
 
   public List<? extends Config> traces(String query) {

@@ -50,6 +50,9 @@ class FrameworksTest {
   /** The output of both runs of sbt, since what it does first is to compile its own build. */
   @TempDir private static Path ofSbt;
 
+  /** How many orders the samples get. */
+  private static final int ORDERS = 50;
+
   /** How often Play loads the application anew. */
   private static final int RELOADS = 3;
 
@@ -64,6 +67,7 @@ class FrameworksTest {
             jvm -> {
               jvm.awaitOut("that it listens", l -> l.contains("Listening for HTTP on "));
               place(port);
+              assertThat(RunningPage.of(jvm).findings()).isEmpty();
             },
             b ->
                 b.environment("ORDERS_HTTP_PORT", Integer.toString(port))
@@ -77,7 +81,8 @@ class FrameworksTest {
               ask Place at /user/book
                 process Place at /user/book from /temp
                   INSERT shop.orders
-            """);
+            """
+                .repeat(ORDERS));
   }
 
   /** The agent is sbt's, since Play runs the application in sbt's JVM. */
@@ -161,6 +166,7 @@ class FrameworksTest {
               assertThat(RunningPage.of(jvm).url()).endsWith(":" + page);
               jvm.awaitOut("that it is started", l -> l.contains("Started OrdersApplication"));
               place(port);
+              assertThat(RunningPage.of(jvm).findings()).isEmpty();
             },
             b ->
                 b.environment("ORDERS_HTTP_PORT", Integer.toString(port))
@@ -176,7 +182,8 @@ class FrameworksTest {
               ask Place at /user
                 process Place at /user
                   INSERT shop.orders
-            """);
+            """
+                .repeat(ORDERS));
   }
 
   @Test
@@ -390,11 +397,13 @@ class FrameworksTest {
   }
 
   private static void place(int port) {
-    assertThat(
-            ask(
-                HttpRequest.newBuilder(uri(port, "/orders/7"))
-                    .POST(HttpRequest.BodyPublishers.noBody())))
-        .isEqualTo("placed 7");
+    for (int i = 1; i <= ORDERS; i++) {
+      assertThat(
+              ask(
+                  HttpRequest.newBuilder(uri(port, "/orders/" + i))
+                      .POST(HttpRequest.BodyPublishers.noBody())))
+          .isEqualTo("placed " + i);
+    }
   }
 
   private static URI uri(int port, String path) {

@@ -85,6 +85,7 @@ class ShopTest {
       RunningPage page = RunningPage.of(jvm);
       timeouts_inTheLog_areOnThePage(jvm, page);
       page_withoutAnyTrouble_hasNoNotice(page);
+      check_findsOnlyTheFailuresOnPurpose(page);
       jvm.stop();
       Report report = Report.of(file);
       assertThat(report.hooksMissing()).as(report.text()).isEmpty();
@@ -132,6 +133,13 @@ class ShopTest {
             page.traces("?limit=100").stream()
                 .anyMatch(t -> t.getStringList("actorClasses").contains("shop.PaymentActor")),
         () -> "no order among the traces: " + page.get("/api/traces?limit=100").body());
+  }
+
+  /** Its README has them: a connection that breaks, and answers that nobody waits for any more. */
+  private static void check_findsOnlyTheFailuresOnPurpose(RunningPage page) {
+    assertThat(page.findings())
+        .extracting(found -> found.getString("rule"))
+        .isSubsetOf("restart-loop", "dead-letters-repeat");
   }
 
   /** The spans of a trace in which a card was charged and the order confirmed to the customer. */
