@@ -14,6 +14,7 @@ import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.Props;
 import org.apache.pekko.cluster.Cluster;
@@ -26,11 +27,15 @@ import org.apache.pekko.cluster.singleton.ClusterSingletonManagerSettings;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxy;
 import org.apache.pekko.cluster.singleton.ClusterSingletonProxySettings;
 import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.remote.RemoteActorRefProvider;
+import org.apache.pekko.remote.transport.ThrottlerTransportAdapter;
 
 /**
  * One node, which does as it is told by lines on standard input, each answered by a line that
  * begins with {@code @}: {@code join <address>}, {@code members}, {@code unreachable}, {@code shard
- * <text>}, {@code single <text>}, {@code meter}, {@code threads <prefix>}, {@code end}.
+ * <text>}, {@code single <text>}, {@code meter}, {@code threads <prefix>}, {@code down <address>},
+ * {@code leave}, {@code cut <address>}, {@code mend <address>}, {@code end}. Only with {@code
+ * pekko.remote.artery.advanced.test-mode} can it be cut off.
  */
 public final class ClusterNode {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -113,12 +118,47 @@ public final class ClusterNode {
       case "single" -> ask(singleton, argument);
       case "meter" -> "meter " + Meter.RIGHT.get() + " right, " + Meter.WRONG.get() + " wrong";
       case "threads" -> "threads " + threads(argument);
+      case "down" -> {
+        cluster.down(AddressFromURIString.parse(argument));
+        yield "downed";
+      }
+      case "leave" -> {
+        cluster.leave(cluster.selfAddress());
+        yield "leaving";
+      }
+      case "cut" -> passes(argument, "Blackhole$");
+      case "mend" -> passes(argument, "Unthrottled$");
       case "end" -> {
         system.terminate();
         yield "ending";
       }
       default -> "what is " + command + "?";
     };
+  }
+
+  /** Has messages to a node and from it pass, or get lost. */
+  @SuppressWarnings("deprecation") // Artery takes the commands of the transport before it
+  private String passes(String address, String mode) {
+    ((RemoteActorRefProvider) ((ExtendedActorSystem) system).provider())
+        .transport()
+        .managementCommand(
+            new ThrottlerTransportAdapter.SetThrottle(
+                AddressFromURIString.parse(address),
+                (ThrottlerTransportAdapter.Direction) object("Direction$Both$"),
+                (ThrottlerTransportAdapter.ThrottleMode) object(mode)));
+    return "done";
+  }
+
+  /** One of Scala's objects that Java has no name for. */
+  @SuppressWarnings("deprecation")
+  private static Object object(String name) {
+    try {
+      return Class.forName(ThrottlerTransportAdapter.class.getName() + '$' + name)
+          .getField("MODULE$")
+          .get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private long up() {
