@@ -16,7 +16,7 @@ await run(async () => {
 
   await task("which mailbox will kill us and when", async () => {
     await click(page.locator("#tile-check a"));
-    return line(page.locator(".finding", { hasText: "Mailbox of" }));
+    return line(page.locator(".finding", { hasText: "mailbox-grows" }));
   });
 
   await task("what will happen", async () => {
