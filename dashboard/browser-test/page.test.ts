@@ -1204,6 +1204,27 @@ test("profile_ofMessages_namesTheBusiestAndItsLines", async () => {
   assert.equal(download.suggestedFilename(), "profile.speedscope.json");
 });
 
+test("profile_ofWaits_namesTheLockAndItsHolder", async () => {
+  await page.goto(`http://127.0.0.1:${port}/#/profile`);
+  await page.waitForSelector(".profile-row");
+  assert.match(await text(".profile-row .parts-bar"), /^$/);
+  const bar = await page.locator(".profile-row .parts-bar").first().getAttribute("aria-label");
+  assert.match(bar ?? "", /CPU 33 %, Lock 48 %, I\/O 16 %, GC 1\.1 %, Rest 2\.1 %/);
+  await page.locator(".profile-row button", { hasText: "Charge" }).click();
+  await page.locator(".profile-kinds button", { hasText: "all waits" }).click();
+  assert.match(page.url(), /message=.*Charge&time=wait$/);
+  assert.match(await text(".profile-causes"), /waited 9\.00 s for: lock of Vault, held by Audit with Audit\.Close/);
+  const lock = page.locator(".flame-box", { hasText: "lock of" });
+  await lock.click();
+  assert.match(await text(".flame-said"), /lock of bank\.Vault.*: 75 %, 9\.00 s, 9\.00 s of it in itself/);
+  assert.match(await text(".profile-notes"), /Waits of 1 ms and more count.*7 waits were left out/);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("button", { hasText: "save for pprof" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "profile.pb.gz");
+});
+
 test("profile_inEachWidth_cutsNoColumnOffAndMessagesComeFirst", async () => {
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -17,6 +17,38 @@ const STACKS: readonly (readonly [readonly string[], number])[] = [
   [[CART, ADD, "shop.cart.ShoppingCart.add", "org.apache.pekko.actor.ActorRef.tell"], 40],
 ];
 
+const LOCK = "lock of bank.Vault, held by shop.payment.Audit with shop.payment.Audit$Close";
+const BANK = "read bank.example (10.1.2.3:443)";
+
+/** The same for waits, in nanoseconds. */
+const WAITS: readonly (readonly [readonly string[], number])[] = [
+  [[GATEWAY, CHARGE, "shop.payment.PaymentGateway.charge", "bank.Vault.open", LOCK], 9e9],
+  [[GATEWAY, CHARGE, "shop.payment.PaymentGateway.charge", "java.net.SocketInputStream.read", BANK], 3e9],
+];
+
+/** The time of messages, divided. */
+function timesOf(messageClass: string | null, samples: number): Record<string, unknown> {
+  const waits = messageClass === CHARGE;
+  const cpuNanos = samples * 1e7;
+  return {
+    wallNanos: messageClass === null ? null : cpuNanos + (waits ? 12.6e9 : 0),
+    cpuNanos,
+    lockNanos: waits ? 9e9 : 0,
+    ioNanos: waits ? 3e9 : 0,
+    sleepNanos: 0,
+    parkNanos: 0,
+    gcNanos: waits ? 2e8 : 0,
+    restNanos: messageClass === null ? null : waits ? 4e8 : 0,
+    allocatedBytes: waits ? 3 * 2 ** 30 : 0,
+    waitsFor: waits
+      ? [
+          { time: "lock", on: LOCK, nanos: 9e9 },
+          { time: "io", on: BANK, nanos: 3e9 },
+        ]
+      : [],
+  };
+}
+
 export class FixtureProfile {
   /** Why there is none; null if there is. */
   absent: string | null = null;
@@ -44,6 +76,7 @@ export class FixtureProfile {
       part,
       samples,
       share: samples / 1000,
+      ...timesOf(messageClass, samples),
     });
     return {
       status: 200,
@@ -53,8 +86,10 @@ export class FixtureProfile {
         event: "jdk.CPUTimeSample",
         seconds: 42.5,
         samples: 1000,
+        dividedSeconds: 39.5,
+        waitNanos: 1e6,
         recordedShare: 1,
-        unknown: { withoutStack: 0, lost: 0, nearest: 4, stacksCut: 0, recordsLost: 0 },
+        unknown: { withoutStack: 0, lost: 0, nearest: 4, stacksCut: 0, recordsLost: 0, waitsLeftOut: 7 },
         rows: [
           row("message", GATEWAY, CHARGE, 610),
           row("message", CART, ADD, 220),
@@ -65,18 +100,19 @@ export class FixtureProfile {
         tree: this.tree(
           query.has("span") && !this.spans ? "none" : (query.get("class") ?? ""),
           query.get("message") ?? "",
+          (query.get("time") ?? "cpu") === "cpu" ? STACKS : WAITS,
         ),
       },
     };
   }
 
-  private tree(actorClass: string, messageClass: string): unknown {
+  private tree(actorClass: string, messageClass: string, stacks: typeof STACKS): unknown {
     const frames: string[] = [];
     const parent = [-1];
     const frame = [-1];
     const total = [0];
     const self = [0];
-    for (const [stack, samples] of STACKS) {
+    for (const [stack, samples] of stacks) {
       if (!(stack[0] ?? "").endsWith(actorClass) || !(stack[1] ?? "").endsWith(messageClass)) {
         continue;
       }

@@ -302,7 +302,7 @@ export async function fetchStack(id: number, signal: AbortSignal): Promise<reado
   return answer("/api/v1/threads/{id}", await body(response)).frames;
 }
 
-/** The classes of messages by processor time, or the reason why they are not known. */
+/** The classes of messages by processor time, waits and allocation, or the reason why they are not known. */
 export async function fetchProfile(choice: Partial<ProfileChoice>, signal: AbortSignal): Promise<Profile | Absent> {
   const response = await request(`api/v1/profile?${profileParameters(choice).toString()}`, { signal });
   if (response.status === 404) {
@@ -312,7 +312,10 @@ export async function fetchProfile(choice: Partial<ProfileChoice>, signal: Abort
 }
 
 /** All stacks of it, as other tools read them. */
-export async function fetchProfileFile(choice: ProfileChoice, format: "collapsed" | "speedscope"): Promise<Blob> {
+export async function fetchProfileFile(
+  choice: ProfileChoice,
+  format: "collapsed" | "speedscope" | "pprof",
+): Promise<Blob> {
   const parameters = profileParameters(choice);
   parameters.set("format", format);
   const response = await request(`api/v1/profile?${parameters.toString()}`, {

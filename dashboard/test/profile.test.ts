@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FixtureProfile } from "../dev/profile";
 import {
+  amount,
+  causeName,
   childrenOf,
   frameName,
   isLibrary,
@@ -12,6 +14,7 @@ import {
   parseProfileHash,
   profileHash,
   readProfile,
+  size,
 } from "../src/lib/profile";
 
 const profile = readProfile(new FixtureProfile().answer(new URLSearchParams()).body);
@@ -23,6 +26,7 @@ test("profileHash_anyChoice_isReadBackAsItWas", () => {
     actorClass: "a.B$C",
     messageClass: "d",
     span: "00f067aa0ba902b7",
+    time: "lock",
   } as const;
   assert.deepEqual(parseProfileHash(profileHash(choice)), choice);
   assert.equal(profileHash(), "#/profile");
@@ -32,6 +36,7 @@ test("profileHash_anyChoice_isReadBackAsItWas", () => {
     actorClass: "",
     messageClass: "",
     span: "",
+    time: "cpu",
   });
   assert.equal(parseProfileHash("#/profiles"), null);
 });
@@ -74,4 +79,16 @@ test("frames_names_areShortAndKnown", () => {
   assert.equal(frameName("run"), "run");
   assert.equal(isLibrary("scala.Option.map"), true);
   assert.equal(isLibrary("javafoo.A.b"), false);
+});
+
+test("amounts_ofEachKind_haveTheirUnits", () => {
+  assert.equal(amount("cpu", 1), "1 sample");
+  assert.equal(amount("lock", 1_500_000), "1.50 ms");
+  assert.equal(amount("allocation", 3 * 2 ** 30), "3.0 GiB");
+  assert.equal(size(0), "0 B");
+});
+
+test("causeName_ofALock_hasNoPackages_andOfAFileIsAsItIs", () => {
+  assert.equal(causeName("lock", "lock of a.b.C$D, held by e.F with g.H"), "lock of C.D, held by F with H");
+  assert.equal(causeName("io", "read /tmp/a.b.C$D"), "read /tmp/a.b.C$D");
 });

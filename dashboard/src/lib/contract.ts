@@ -694,10 +694,23 @@ export const ProfileUnknown = object({
   stacksCut: number,
   /** Messages that had to go before the samples came. */
   recordsLost: number,
+  /** Waits beyond deimos.profile.waits-per-second. */
+  waitsLeftOut: number,
 });
 export type ProfileUnknown = Of<typeof ProfileUnknown>;
 
-/** A user of the processor. */
+/** The reason of a wait. */
+export const ProfileCause = object({
+  /** The part that it counts to. */
+  time: oneOf("lock", "io", "sleep", "park"),
+  /** The lock and its holder, the address, the file or the class. */
+  on: text,
+  /** For how long all of them waited. */
+  nanos: number,
+});
+export type ProfileCause = Of<typeof ProfileCause>;
+
+/** A user of time or memory. */
 export const ProfileRow = object({
   /** Whether that is a message. */
   kind: oneOf("message", "pekko", "unrecorded", "dispatcher", "other"),
@@ -711,6 +724,26 @@ export const ProfileRow = object({
   samples: number,
   /** The share of all samples. */
   share: orNull(number),
+  /** The time of its messages, from start to end, in all threads. */
+  wallNanos: orNull(number),
+  /** Its part on a processor. */
+  cpuNanos: number,
+  /** Blocked by a lock. */
+  lockNanos: number,
+  /** Waiting for sockets and files. */
+  ioNanos: number,
+  /** Asleep. */
+  sleepNanos: number,
+  /** Parked, or waiting for a notification. */
+  parkNanos: number,
+  /** Held up by the collector. */
+  gcNanos: number,
+  /** The rest of its time. */
+  restNanos: orNull(number),
+  /** Bytes of new objects. */
+  allocatedBytes: number,
+  /** The longest first, at most five. */
+  waitsFor: list(ProfileCause),
 });
 export type ProfileRow = Of<typeof ProfileRow>;
 
@@ -724,9 +757,9 @@ export const ProfileTree = object({
   parent: list(number),
   /** The method, class or message. */
   frame: list(number),
-  /** Samples in it and below. */
+  /** As much in it and below: see time. */
   total: list(number),
-  /** Samples in it alone. */
+  /** As much in it alone. */
   self: list(number),
 });
 export type ProfileTree = Of<typeof ProfileTree>;
@@ -746,10 +779,14 @@ export const Profile = object({
   seconds: number,
   /** How many there are. */
   samples: number,
+  /** For how long the parts of the time of messages are known. */
+  dividedSeconds: number,
+  /** How long a wait has to be now to be seen; null if none is. */
+  waitNanos: orNull(number),
   /** The share of the messages that has records; the shares of message classes are of these. */
   recordedShare: orNull(number),
   unknown: ProfileUnknown,
-  /** The greatest share first. */
+  /** Those with the most of what was asked for first. */
   rows: list(ProfileRow),
   tree: ProfileTree,
 });

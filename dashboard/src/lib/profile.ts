@@ -4,9 +4,16 @@
 /** The profile by message class: what `/api/v1/profile` answers, what of it the address shows, and how it is drawn. */
 import { answer } from "./answers";
 import type { Profile, ProfileRow, ProfileTree } from "./contract";
+import { duration, plural } from "./format";
 
 /** The kind of place in which a sample was found. */
 export type ProfileKind = ProfileRow["kind"];
+
+/** The figures of the flame graph, and the order of the table. */
+export type ProfileTime = "cpu" | "wait" | "lock" | "io" | "sleep" | "park" | "allocation";
+
+/** The parts of a message's time, in the order in which they are shown. */
+export const PARTS = ["cpu", "lock", "io", "sleep", "park", "gc", "rest"] as const;
 
 /** The shown part: of how long, and of which samples the flame graph is; empty for all messages. */
 export interface ProfileChoice {
@@ -16,12 +23,21 @@ export interface ProfileChoice {
   readonly messageClass: string;
   /** The id of the only span that is asked for; empty for all. */
   readonly span: string;
+  readonly time: ProfileTime;
 }
 
 export const PROFILE_HASH = "#/profile";
 const SECONDS = 60;
 const KINDS: readonly ProfileKind[] = ["message", "pekko", "unrecorded", "dispatcher", "other"];
-const WHOLE: ProfileChoice = { seconds: SECONDS, kind: "message", actorClass: "", messageClass: "", span: "" };
+export const TIMES: readonly ProfileTime[] = ["cpu", "wait", "lock", "io", "sleep", "park", "allocation"];
+const WHOLE: ProfileChoice = {
+  seconds: SECONDS,
+  kind: "message",
+  actorClass: "",
+  messageClass: "",
+  span: "",
+  time: "cpu",
+};
 
 export function parseProfileHash(hash: string): ProfileChoice | null {
   if (hash !== PROFILE_HASH && !hash.startsWith(PROFILE_HASH + "?")) {
@@ -35,12 +51,13 @@ export function parseProfileHash(hash: string): ProfileChoice | null {
     actorClass: given.get("class") ?? "",
     messageClass: given.get("message") ?? "",
     span: given.get("span") ?? "",
+    time: TIMES.find((time) => time === given.get("time")) ?? "cpu",
   };
 }
 
 /** The parameters of a profile: in the page's address and in the server's alike. */
 export function profileParameters(choice: Partial<ProfileChoice>): URLSearchParams {
-  const { seconds, kind, actorClass, messageClass, span } = { ...WHOLE, ...choice };
+  const { seconds, kind, actorClass, messageClass, span, time } = { ...WHOLE, ...choice };
   const parameters = new URLSearchParams();
   if (seconds !== SECONDS) {
     parameters.set("seconds", String(seconds));
@@ -56,6 +73,9 @@ export function profileParameters(choice: Partial<ProfileChoice>): URLSearchPara
   }
   if (span !== "") {
     parameters.set("span", span);
+  }
+  if (time !== "cpu") {
+    parameters.set("time", time);
   }
   return parameters;
 }
@@ -77,6 +97,29 @@ export function readProfile(value: unknown): Profile {
     [frame, total, self].every((column) => column.length === parent.length) &&
     parent.every((of, node) => (node === 0 ? of === -1 : of >= 0 && of < node));
   return fits ? profile : { ...profile, tree: { ...profile.tree, parent: [], frame: [], total: [], self: [] } };
+}
+
+/** How long the messages of a row were in a part of their time. */
+export function partOf(row: ProfileRow, part: (typeof PARTS)[number]): number {
+  return row[`${part}Nanos`] ?? 0;
+}
+
+/** So much of what a flame graph adds up. */
+export function amount(time: ProfileTime, of: number): string {
+  return time === "cpu" ? plural(of, "sample") : time === "allocation" ? size(of) : duration(of);
+}
+
+/** As `1.4 MiB`. */
+export function size(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const number = bytes / 1024 ** power;
+  return `${number.toFixed(power === 0 || number >= 10 ? 0 : 1)} ${units[power]}`;
+}
+
+/** The reason of a wait, with classes as one reads them: neither addresses nor files are changed. */
+export function causeName(time: string, on: string): string {
+  return time === "lock" || time === "park" ? on.replace(/\b(?:[\w$]+\.)+(?=[\w$])/g, "").replaceAll("$", ".") : on;
 }
 
 /** One box of a flame graph; places are shares of the whole width. */
@@ -136,8 +179,13 @@ export function layout(of: ProfileTree, chosen: number, least: number): readonly
   return boxes;
 }
 
-/** A frame as it is read: the class without its package, and the method. */
+const CAUSES = /^(lock of|parked for|notification by) /;
+
+/** A frame as it is read: the class without its package, and the method; or the reason of a wait. */
 export function frameName(frame: string): string {
+  if (frame.includes(" ")) {
+    return causeName(CAUSES.test(frame) ? "lock" : "", frame);
+  }
   const parts = frame.split(".");
   return parts.length <= 2 ? frame : parts.slice(-2).join(".");
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchProfile } from "../api";
 import type { Span } from "../lib/contract";
 import { duration, innermost, scopeName, timeOfDay } from "../lib/format";
-import { profileHash } from "../lib/profile";
+import { profileHash, type ProfileTime } from "../lib/profile";
 import { actorHash, traceHash } from "../lib/route";
 import { type Node, ownerOf } from "../lib/tree";
 import type { Store } from "../store";
@@ -120,9 +120,9 @@ export function Detail(props: {
   );
 }
 
-/** Leads to the profile of a span that has samples, or else to a profile of what is like it. */
+/** Leads to the profile of a span that has samples or waits, or else to a profile of what is like it. */
 function ProfileOf({ store, span }: { store: Store; span: Span }) {
-  const [sampled, setSampled] = useState(false);
+  const [sampled, setSampled] = useState<ProfileTime | null>(null);
   const profiling = store.state?.profiling === true;
   const choice = { span: span.spanId, seconds: 600 };
   useEffect(() => {
@@ -131,16 +131,20 @@ function ProfileOf({ store, span }: { store: Store; span: Span }) {
       return;
     }
     const controller = new AbortController();
-    fetchProfile(choice, controller.signal)
-      .then((profile) => setSampled(!("absent" in profile) && (profile.tree.total[0] ?? 0) > 0))
+    const look = async (time: ProfileTime) => {
+      const profile = await fetchProfile({ ...choice, time }, controller.signal);
+      return !("absent" in profile) && (profile.tree.total[0] ?? 0) > 0 ? time : null;
+    };
+    look("cpu")
+      .then(async (found) => setSampled(found ?? (await look("wait"))))
       .catch(() => {}); // without an answer a new profile is offered
     return () => controller.abort();
   }, [profiling, span.spanId]);
-  if (sampled) {
+  if (sampled !== null) {
     return (
       <>
         {" · "}
-        <a class="link" href={profileHash(choice)} title="In which lines of code it was">
+        <a class="link" href={profileHash({ ...choice, time: sampled })} title="In which lines of code it was">
           its profile
         </a>
       </>

@@ -5,7 +5,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { count, innermost } from "../lib/format";
 import type { ProfileTree } from "../lib/contract";
-import { childrenOf, frameName, isLibrary, layout } from "../lib/profile";
+import { amount, childrenOf, frameName, isLibrary, layout, type ProfileTime } from "../lib/profile";
 import type { Store } from "../store";
 
 const LEAST_SHARE = 0.001;
@@ -16,6 +16,7 @@ interface FlameProps {
   readonly tree: ProfileTree;
   /** Whether the two uppermost levels are an actor class and a message class. */
   readonly byMessage: boolean;
+  readonly time: ProfileTime;
 }
 
 /** A node by its frames, which stay as they are when its number changes with the next answer. */
@@ -39,7 +40,7 @@ function find(tree: ProfileTree, children: ReturnType<typeof childrenOf>, path: 
   return at;
 }
 
-export function Flame({ store, tree, byMessage }: FlameProps) {
+export function Flame({ store, tree, byMessage, time }: FlameProps) {
   const [zoomed, setZoomed] = useState<readonly string[]>([]);
   const [focused, setFocused] = useState<readonly string[]>([]);
   const box = useRef<HTMLDivElement>(null);
@@ -80,7 +81,9 @@ export function Flame({ store, tree, byMessage }: FlameProps) {
   const text = (node: number) => {
     const samples = tree.total[node] ?? 0;
     const frame = node === 0 ? "all" : (tree.frames[tree.frame[node] ?? -1] ?? "");
-    return `${frame}: ${share(samples / whole)}, ${count(samples)} samples, ${count(tree.self[node] ?? 0)} of them in itself`;
+    const self = tree.self[node] ?? 0;
+    const inItself = time === "cpu" ? `${count(self)} of them` : `${amount(time, self)} of it`;
+    return `${frame}: ${share(samples / whole)}, ${amount(time, samples)}, ${inItself} in itself`;
   };
 
   return (
@@ -129,7 +132,7 @@ export function Flame({ store, tree, byMessage }: FlameProps) {
       </div>
       {tree.nodesLeftOut > 0 && (
         <p class="dim flame-note">
-          {count(tree.nodesLeftOut)} frames with the fewest samples are left out; a download has them all.
+          {count(tree.nodesLeftOut)} frames with the least are left out; a download has them all.
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["y", "the system and its last hour, and back"],
   ["c", "the cluster, its links and clocks, and back"],
   ["d", "dispatchers and their threads, and back"],
-  ["f", "profile: which messages take the processor, and back"],
+  ["f", "profile: which messages take the processor or wait, and back"],
   ["t", "find traces"],
   ["e", "traces with errors only"],
   ["p", "hold the list of traces"],

@@ -1,14 +1,24 @@
 // Copyright the Deimos authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The classes of messages that take the processor, and their lines of code. */
+/** The classes of messages that take the processor, wait and allocate, and their lines of code. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { fetchProfile, fetchProfileFile } from "../api";
-import { count, innermost, plural } from "../lib/format";
+import { count, duration, innermost, NOTHING, plural, roundDuration } from "../lib/format";
 import { reasonOf } from "../lib/poll";
 import type { Profile, ProfileRow } from "../lib/contract";
-import { type ProfileChoice, profileHash, type ProfileKind } from "../lib/profile";
+import {
+  causeName,
+  partOf,
+  PARTS,
+  type ProfileChoice,
+  profileHash,
+  type ProfileKind,
+  type ProfileTime,
+  size,
+  TIMES,
+} from "../lib/profile";
 import { actorsHash } from "../lib/route";
 import type { Store } from "../store";
 import { Flame, share } from "./flame";
@@ -23,7 +33,27 @@ const SPANS: readonly (readonly [number, string])[] = [
   [60, "last minute"],
   [300, "last 5 minutes"],
 ];
-const FILES = { collapsed: "collapsed stacks", speedscope: "speedscope" } as const;
+const FILES = { collapsed: "collapsed.txt", speedscope: "speedscope.json", pprof: "pb.gz" } as const;
+
+const KINDS: Readonly<Record<ProfileTime, string>> = {
+  cpu: "CPU",
+  wait: "all waits",
+  lock: "locks",
+  io: "I/O",
+  sleep: "sleep",
+  park: "parked",
+  allocation: "allocation",
+};
+
+const PART_NAMES: Readonly<Record<(typeof PARTS)[number], readonly [string, string]>> = {
+  cpu: ["CPU", "on a processor, by samples"],
+  lock: ["Lock", "blocked by a lock that another thread holds"],
+  io: ["I/O", "waiting for a socket or a file"],
+  sleep: ["Sleep", "asleep for a time"],
+  park: ["Parked", "waiting for another thread to say something"],
+  gc: ["GC", "held up by pauses of the collector"],
+  rest: ["Rest", "waiting for a processor, shorter waits, native code"],
+};
 
 const OUTSIDE: Readonly<Record<ProfileKind, string>> = {
   message: "messages",
@@ -41,6 +71,9 @@ const OUTSIDE_SAYS: Readonly<Record<ProfileKind, string>> = {
   other: "no actor has run on them",
 };
 
+/** CPU, samples, name, time, the other parts, allocation. */
+const COLUMNS = 4 + PARTS.length;
+
 const PEKKO_SAYS = "an actor that Pekko has made; your own stages run in those of streams and HTTP";
 
 export function ProfileView({ store, choice }: { store: Store; choice: ProfileChoice }) {
@@ -51,7 +84,7 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
   });
   const go = (change: Partial<ProfileChoice>) => store.replaceRoute(profileHash({ ...choice, ...change }));
   const found = profile !== null && !("absent" in profile) ? profile : null;
-  const held = useHeld(found?.rows ?? [], keyOf, { subject: String(choice.seconds), fills: true });
+  const held = useHeld(found?.rows ?? [], keyOf, { subject: `${choice.seconds} ${choice.time}`, fills: true });
 
   return (
     <Panel
@@ -91,7 +124,7 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
         <Empty title="Asking for the profile …">{failure ?? ""}</Empty>
       ) : "absent" in profile ? (
         <Empty title="There is no profile here">{profile.absent}</Empty>
-      ) : profile.state === "starting" || profile.samples === 0 ? (
+      ) : profile.state === "starting" || profile.rows.length === 0 ? (
         <Empty title="The profile is starting …">
           The JVM's flight recorder samples where threads are. The first samples come within a few seconds, if any
           thread runs.
@@ -101,14 +134,17 @@ export function ProfileView({ store, choice }: { store: Store; choice: ProfileCh
           <div class="profile-body">
             <Table store={store} rows={held.rows} box={held.box} choice={choice} go={go} />
             <div class="profile-flame">
+              <Kinds choice={choice} go={go} />
               <Chosen choice={choice} go={go} />
+              <Causes rows={held.rows} choice={choice} />
               {(profile.tree.total[0] ?? 0) === 0 ? (
-                <Empty title="No sample is of this">
-                  None of the last {Math.round(profile.seconds)} seconds matches. There are samples of the time for
-                  which a profile was made, one each 10 ms.
+                <Empty title={choice.time === "cpu" ? "No sample is of this" : "None of this was seen"}>
+                  Nothing of the last {Math.round(profile.seconds)} seconds matches. There are events of the time for
+                  which a profile was made: a sample each 10 ms, and waits
+                  {profile.waitNanos === null ? " if deimos.profile.waits is set" : ` of ${least(profile)} and more`}.
                 </Empty>
               ) : (
-                <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} />
+                <Flame store={store} tree={profile.tree} byMessage={choice.kind === "message"} time={choice.time} />
               )}
             </div>
           </div>
@@ -126,7 +162,7 @@ function Save({ choice }: { choice: ProfileChoice }) {
     try {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(await fetchProfileFile(choice, format));
-      link.download = format === "collapsed" ? "profile.collapsed.txt" : "profile.speedscope.json";
+      link.download = `profile.${FILES[format]}`;
       link.click();
       URL.revokeObjectURL(link.href);
       setSaid("");
@@ -137,10 +173,13 @@ function Save({ choice }: { choice: ProfileChoice }) {
   return (
     <>
       <button type="button" class="toggle" onClick={() => void save("collapsed")}>
-        save {FILES.collapsed}
+        save collapsed stacks
       </button>
       <button type="button" class="toggle" onClick={() => void save("speedscope")}>
-        save for {FILES.speedscope}
+        save for speedscope
+      </button>
+      <button type="button" class="toggle" onClick={() => void save("pprof")}>
+        save for pprof
       </button>
       {said !== "" && <span role="alert">{said}</span>}
     </>
@@ -174,13 +213,25 @@ function Table(props: Choosing & { store: Store; rows: readonly ProfileRow[]; bo
             <th scope="col" class="name">
               Message and actor
             </th>
+            <th scope="col" title="from the start of each message to its end, in all threads">
+              Time
+            </th>
+            {PARTS.slice(1).map((part) => (
+              <th key={part} scope="col" class="profile-part" title={PART_NAMES[part][1]}>
+                <span class={`part-mark part-${part}`} aria-hidden="true" />
+                {PART_NAMES[part][0]}
+              </th>
+            ))}
+            <th scope="col" class="profile-part" title="bytes of new objects, by samples">
+              Allocated
+            </th>
           </tr>
         </thead>
         <tbody>{(all ? messages : messages.slice(0, ROWS_SHOWN)).map(row)}</tbody>
         {messages.length > ROWS_SHOWN && (
           <tbody>
             <tr>
-              <td colSpan={3}>
+              <td colSpan={COLUMNS}>
                 <button type="button" class="text-button" onClick={() => setAll(!all)}>
                   {all ? "fewer" : `${messages.length - ROWS_SHOWN} more`}
                 </button>
@@ -191,7 +242,7 @@ function Table(props: Choosing & { store: Store; rows: readonly ProfileRow[]; bo
         {others.length > 0 && (
           <tbody class="profile-others">
             <tr>
-              <th scope="rowgroup" colSpan={3}>
+              <th scope="rowgroup" colSpan={COLUMNS}>
                 All else
               </th>
             </tr>
@@ -236,9 +287,84 @@ function Row({ store, row, choice, go }: Choosing & { store: Store; row: Profile
             <ClassName name={row.actorClass} short />
           </a>
         )}
+        <PartsBar row={row} />
       </td>
+      <td>{row.wallNanos === null ? NOTHING : duration(row.wallNanos)}</td>
+      {PARTS.slice(1).map((part) => (
+        <td key={part} class="profile-part">
+          {partOf(row, part) === 0 ? "" : duration(partOf(row, part))}
+        </td>
+      ))}
+      <td class="profile-part">{row.allocatedBytes === 0 ? "" : size(row.allocatedBytes)}</td>
     </tr>
   );
+}
+
+/** A row's time divided. */
+function PartsBar({ row }: { row: ProfileRow }) {
+  const whole = row.wallNanos;
+  if (whole === null) {
+    return null;
+  }
+  const parts = PARTS.map((part) => [part, partOf(row, part) / whole] as const).filter(([, of]) => of > 0);
+  return (
+    <span
+      class="parts-bar"
+      role="img"
+      aria-label={parts.map(([part, of]) => `${PART_NAMES[part][0]} ${share(of)}`).join(", ")}
+    >
+      {parts.map(([part, of]) => (
+        <span
+          key={part}
+          class={`part-${part}`}
+          style={{ width: `${of * 100}%` }}
+          title={`${PART_NAMES[part][0]}, ${PART_NAMES[part][1]}: ${share(of)}`}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** The kind of time that the flame graph shows. */
+function Kinds({ choice, go }: Choosing) {
+  return (
+    <div class="profile-kinds" role="group" aria-label="Kind of time">
+      {TIMES.map((time) => (
+        <button
+          key={time}
+          type="button"
+          class="toggle"
+          aria-pressed={time === choice.time}
+          onClick={() => go({ time })}
+        >
+          {KINDS[time]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The reasons why the chosen messages waited. */
+function Causes({ rows, choice }: { rows: readonly ProfileRow[]; choice: ProfileChoice }) {
+  const { messageClass, actorClass, time } = choice;
+  const causes = rows
+    .filter((row) => messageClass !== "" && row.messageClass === messageClass && row.actorClass === actorClass)
+    .flatMap((row) => row.waitsFor)
+    .filter((cause) => time === "cpu" || time === "wait" || time === cause.time);
+  return causes.length === 0 ? null : (
+    <ul class="profile-causes">
+      {causes.map((cause) => (
+        <li key={cause.on} title={cause.on}>
+          <span class={`part-mark part-${cause.time}`} aria-hidden="true" />
+          waited {duration(cause.nanos)} for: {causeName(cause.time, cause.on)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function least(profile: Profile): string {
+  return roundDuration(profile.waitNanos ?? 0);
 }
 
 /** The subject of the flame graph, and the way back to all. */
@@ -271,6 +397,12 @@ function NotKnown({ profile }: { profile: Profile }) {
       ? "Samples are taken by CPU time."
       : "Samples are of threads that run Java code, at most five at a time; one that waits for a processor counts, too.",
     "Native code is not sampled.",
+    profile.waitNanos === null
+      ? "Waits are not looked for: deimos.profile.waits is 0s."
+      : `Waits of ${least(profile)} and more count; parts of time are of ${Math.round(profile.dividedSeconds)} s, some seconds late.`,
+    unknown.waitsLeftOut > 0
+      ? `${plural(unknown.waitsLeftOut, "wait")} were left out: there were more than deimos.profile.waits-per-second.`
+      : "",
     recordedShare !== null && recordedShare < 0.995
       ? `Only ${share(recordedShare)} of the messages have records; the shares of classes are of these.`
       : "",

@@ -5,6 +5,7 @@
 import { fetchStack, fetchThreads } from "../api";
 import type { Absent } from "../lib/answers";
 import { count, duration, innermost, NOTHING, plural } from "../lib/format";
+import { profileHash } from "../lib/profile";
 import { actorHash, type ThreadsChoice, threadsHash, traceHash, troubleHash } from "../lib/route";
 import type { Dispatcher, Thread as ThreadLine } from "../lib/contract";
 import type { Store } from "../store";
@@ -212,6 +213,13 @@ function Opened({ line }: { line: ThreadLine }) {
               trace
             </a>
           )}
+          <a
+            class="link"
+            href={profileHash({ actorClass: work.actorClass, messageClass: work.messageClass, time: "wait" })}
+            title="Locks, addresses, files and sleeps of such messages, from now on"
+          >
+            what it waits for
+          </a>
         </p>
       )}
       {stack === null ? (

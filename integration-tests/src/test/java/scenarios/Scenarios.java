@@ -34,6 +34,7 @@ public final class Scenarios {
           seen -> Leaving.addTo(seen),
           seen -> Controlled.addTo(seen),
           seen -> Profiled.addTo(seen),
+          seen -> Slow.addTo(seen),
           seen -> Ticking.addTo(seen),
           seen -> Looping.addTo(seen),
           seen -> Marked.addTo(seen),

@@ -33,6 +33,7 @@ import io.deimos.agent.page.PageServer;
 import io.deimos.agent.pipeline.RouteChoice;
 import io.deimos.agent.pipeline.SpanPath;
 import io.deimos.agent.profile.Profile;
+import io.deimos.agent.profile.ProfileLimits;
 import io.deimos.agent.report.AgentState;
 import io.deimos.agent.report.EndDumps;
 import io.deimos.agent.report.PageStart;
@@ -409,11 +410,19 @@ final class Composition {
   /** Only where it can be seen. */
   private void profile() {
     if (store != null) {
-      Profile profile = new Profile(problems.from("the profile"));
+      Profile profile =
+          new Profile(problems.from("the profile"), () -> profileLimits(live.current()));
       live.onChange(changed -> profile.keep(changed.get(Keys.PROFILE)));
       profile.keep(live.current().get(Keys.PROFILE));
       state.profile(profile);
     }
+  }
+
+  private static ProfileLimits profileLimits(Settings now) {
+    return new ProfileLimits(
+        now.get(Keys.PROFILE_WAITS).toNanos(),
+        now.get(Keys.PROFILE_WAITS_PER_SECOND),
+        now.get(Keys.PROFILE_ALLOCATIONS_PER_SECOND));
   }
 
   private SpanPath connectSpans(OpenTelemetrySdk sdk) {

@@ -118,14 +118,23 @@ final class CommandList {
             .option("--seconds", "N", "for how long, in [1, 600]; 60 if not given")
             .answer()
             .examples("tap --class Charge --to '/user/payments/*' --count 50"),
-        new Command("profile", "which message classes take the processor", Profile::run)
+        new Command(
+                "profile", "which messages take the processor, and why others wait", Profile::run)
             .option("--seconds", "N", "10", "for how long, in [1, 600]")
+            .option(
+                "--time",
+                "KIND",
+                "the order, and what is saved: cpu, wait (all of these), lock, io, sleep, park or"
+                    + " allocation; cpu if not given")
             .option("--class", "CLASS", "only actors of a class")
             .option("--message", "CLASS", "only messages of a class")
             .option("--collapsed", Command.FILE, "saves the stacks, one a line")
             .option("--speedscope", Command.FILE, "saves the stacks for speedscope")
+            .option("--pprof", Command.FILE, "saves the stacks for pprof, Grafana, Pyroscope")
             .answer()
-            .examples("profile --message Charge --seconds 30 --collapsed charge.txt"),
+            .examples(
+                "profile --message Charge --seconds 30 --collapsed charge.txt",
+                "profile --time lock --pprof locks.pb.gz"),
         new Command("control", "what is changed in it, or a change", Control::run)
             .words(
                 "[WHAT]",

@@ -59,6 +59,11 @@ final class Lines {
         .forEach(out::println);
   }
 
+  /** One line, as {@link #of} prints it. */
+  String filled(Json object, String template) {
+    return new Line(template, object).filled();
+  }
+
   /** Prints each of several objects. */
   void each(List<Json> objects, String template) {
     objects.forEach(object -> of(object, template));
@@ -98,6 +103,7 @@ final class Lines {
       case "ns" -> duration(number);
       case "sec" -> fixed(number / 1e9, decimals) + " s";
       case "MiB" -> fixed(number / (1 << 20), 0) + " MiB";
+      case "mib" -> fixed(number / (1 << 20), 1);
       case "age" -> age(Math.max(0, Math.round(number)));
       case "any" -> fixed(number, number == Math.rint(number) ? 0 : 3);
       case "%" -> fixed(100 * number, 1) + "%";

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * {@code profile}: has a profile made for a while, and then prints which classes of messages took
- * the processor, or saves the stacks.
+ * the processor and for what others waited, or saves the stacks.
  */
 final class Profile {
   private static final String PATH = "/api/v1/profile";
@@ -23,7 +23,7 @@ final class Profile {
     int seconds = call.number("--seconds", 1, MAX_SECONDS);
     Map<String, String> query = call.query();
     Map<String, Path> files = new LinkedHashMap<>();
-    for (String format : new String[] {"collapsed", "speedscope"}) {
+    for (String format : new String[] {"collapsed", "speedscope", "pprof"}) {
       String file = call.option("--" + format);
       if (file != null) {
         files.put(format, OwnFile.absent(file));

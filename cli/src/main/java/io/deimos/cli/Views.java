@@ -4,6 +4,7 @@ package io.deimos.cli;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,16 @@ final class Views {
   private static final int MAX_SERIES = 3;
   private static final int MAX_PROCESSES = 4;
   private static final int MAX_ENTRIES = 20;
+  private static final int MAX_CAUSES = 10;
+  private static final List<String> TIMES =
+      List.of(
+          "lockNanos",
+          "ioNanos",
+          "sleepNanos",
+          "parkNanos",
+          "gcNanos",
+          "restNanos",
+          "allocatedBytes");
 
   private Views() {}
 
@@ -330,15 +341,36 @@ final class Views {
             "dispatcher", "(dispatchers, between messages)",
             "other", "(other threads)");
     out.names.putAll(kinds);
-    out.text("  CPU  SAMPLES  MESSAGE  ACTOR");
-    for (Json row : answer.each("rows")) {
+    List<Json> rows = answer.each("rows");
+    List<Json> causes = new ArrayList<>();
+    for (Json row : rows) {
       String what =
           row.has("part")
               ? "(Pekko's own: {part})  in {actorClass}"
               : kinds.containsKey(row.text("kind")) ? "{kind@}" : "{messageClass}  in {actorClass}";
-      out.of(row, "{#share:5%}  {#samples:7}  " + what);
+      row.put("what", out.filled(row, what));
+      TIMES.forEach(time -> row.put(time, row.number(time) == 0 ? null : row.number(time)));
+      for (Json cause : row.each("waitsFor")) {
+        cause.put("message", row.text("what"));
+        causes.add(cause);
+      }
     }
-    out.of(answer, "{#samples} samples ({event}) of {#seconds} s");
+    out.table(
+        rows,
+        "CPU\tSAMPLES\tTIME\tLOCK\tI/O\tSLEEP\tPARKED\tGC\tREST\tMIB\tMESSAGE  ACTOR",
+        """
+        {#share:%}\t{#samples}\t{wallNanos:ns}\t{lockNanos:ns}\t{ioNanos:ns}\t{sleepNanos:ns}\t\
+        {parkNanos:ns}\t{gcNanos:ns}\t{restNanos:ns}\t{allocatedBytes:mib}\t{what}""",
+        10);
+    causes.sort(Comparator.comparingDouble(cause -> -cause.number("nanos")));
+    out.each(
+        causes.subList(0, Math.min(MAX_CAUSES, causes.size())),
+        "waited {nanos:ns} for {on}: {message}");
+    out.of(
+        answer,
+        """
+        {#samples} samples ({event}) of {#seconds} s
+        [times of {+dividedSeconds} s, with waits of {waitNanos:ns} and more]""");
     out.of(
         answer.at("unknown"),
         """
@@ -346,7 +378,8 @@ final class Views {
         [{+withoutStack} samples had no stack that could be read]
         [{+lost} samples were lost: there was no room for them]
         [{+stacksCut} stacks end early: there was no room for all frames]
-        [{+recordsLost} records went before their samples had come]""");
+        [{+recordsLost} records went before their samples had come]
+        [{+waitsLeftOut} waits were left out: more than deimos.profile.waits-per-second]""");
     out.text("Native code is not sampled.");
     double share = answer.number("recordedShare");
     if (share > 0 && share < ALL_BUT_ROUNDED) {

@@ -5,39 +5,39 @@ package io.deimos.agent.profile;
 import io.deimos.recorder.base.Faults;
 import io.deimos.recorder.clock.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
  * Samples of the JVM's flight recorder: by CPU time where the JVM can do that (JDK 25 on Linux),
- * else of threads that run Java code. A recording of its own, beside those of the application: it
- * turns on one event, and leaves off what the application has not turned on itself.
+ * else of threads that run Java code; and beside them what {@link WaitEvents} has. A recording of
+ * its own, beside those of the application: it turns on these events alone, and leaves off what the
+ * application has not turned on itself.
  *
  * <p>Samples come on a thread of the flight recorder, about a second late.
  */
 final class FlightRecorderSource implements SampleSource {
   private static final String CPU_TIME = "jdk.CPUTimeSample";
   private static final String EXECUTION = "jdk.ExecutionSample";
-  private static final Duration PERIOD = Duration.ofMillis(10);
+  private static final Duration PERIOD = Duration.ofNanos(Seen.PERIOD_NANOS);
   private static final int MARKS = 3;
 
   private final RecordingStream stream = new RecordingStream();
   private final String event;
   private final Target target;
+  private final FlightStacks stacks = new FlightStacks();
+  private final WaitEvents waits;
 
   private FlightRecorderSource(String event, Target target) {
     this.event = event;
     this.target = target;
+    this.waits = new WaitEvents(stream, stacks, target);
   }
 
   static SampleSource open(Target target) throws UnavailableException {
@@ -85,31 +85,32 @@ final class FlightRecorderSource implements SampleSource {
     RecordedThread thread =
         sampled.getThread(event.equals(CPU_TIME) ? "eventThread" : "sampledThread");
     RecordedStackTrace stack = sampled.getStackTrace();
-    if (thread == null || stack == null || stack.getFrames().isEmpty()) {
+    List<String> frames = stacks.frames(stack);
+    if (thread == null || stack == null || frames.isEmpty()) {
       target.failed();
       return;
     }
-    List<String> frames = new ArrayList<>();
-    for (RecordedFrame frame : stack.getFrames()) {
-      RecordedMethod method = frame.getMethod();
-      frames.add(
-          method == null ? "(unknown)" : method.getType().getName() + "." + method.getName());
-    }
-    target.sample(
-        thread.getJavaThreadId(), nanos(sampled.getStartTime()), frames, stack.isTruncated());
+    long time = WaitEvents.nanos(sampled.getStartTime());
+    target.seen(Seen.running(thread.getJavaThreadId(), time), frames, stack.isTruncated());
   }
 
   private void mark(RecordedEvent mark) {
-    target.clocks(nanos(mark.getStartTime()), mark.getLong("reading"));
-  }
-
-  private static long nanos(Instant time) {
-    return time.getEpochSecond() * 1_000_000_000L + time.getNano();
+    target.clocks(WaitEvents.nanos(mark.getStartTime()), mark.getLong("reading"));
   }
 
   @Override
   public String event() {
     return event;
+  }
+
+  @Override
+  public long waitNanos() {
+    return waits.waitNanos();
+  }
+
+  @Override
+  public void limit(ProfileLimits to) {
+    waits.limit(to);
   }
 
   @Override

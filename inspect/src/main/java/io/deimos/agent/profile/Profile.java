@@ -8,6 +8,7 @@ import io.deimos.recorder.housekeeping.Drainer;
 import io.deimos.recorder.housekeeping.Memory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class Profile {
 
   private final SampleSource.Factory factory;
   private final Consumer<String> problems;
+  private final Supplier<ProfileLimits> limits;
   private final long leaseNanos;
   private boolean kept;
   private long askedNanos;
@@ -41,15 +43,21 @@ public final class Profile {
    * A profile that is off.
    *
    * @param problems told why it cannot be made where a setting wants it
+   * @param limits asked once a second while it is made
    */
-  public Profile(Consumer<String> problems) {
-    this(FlightRecorders::open, problems, LEASE_NANOS);
+  public Profile(Consumer<String> problems, Supplier<ProfileLimits> limits) {
+    this(FlightRecorders::open, problems, limits, LEASE_NANOS);
     Memory.add(Memory.Purpose.OBSERVER, this::bytes);
   }
 
-  Profile(SampleSource.Factory factory, Consumer<String> problems, long leaseNanos) {
+  Profile(
+      SampleSource.Factory factory,
+      Consumer<String> problems,
+      Supplier<ProfileLimits> limits,
+      long leaseNanos) {
     this.factory = factory;
     this.problems = problems;
+    this.limits = limits;
     this.leaseNanos = leaseNanos;
   }
 
@@ -87,9 +95,7 @@ public final class Profile {
       from = session;
       by = source;
     }
-    return from == null || by == null
-        ? ProfileResult.STARTING
-        : ProfileResult.of(from, by.event(), query);
+    return from == null || by == null ? ProfileResult.STARTING : ProfileResult.of(from, by, query);
   }
 
   /** Whether it is being made. */
@@ -132,6 +138,7 @@ public final class Profile {
       open();
       return;
     }
+    by.limit(limits.get());
     by.compareClocks();
     running.join();
   }
@@ -144,6 +151,7 @@ public final class Profile {
       session = fresh;
       source = opened;
     }
+    opened.limit(limits.get());
     opened.compareClocks();
   }
 

@@ -14,9 +14,37 @@ import java.util.Locale;
  *     dot; empty for all
  * @param messageClass likewise
  * @param spanId only those of the message with this span; 0 for all
+ * @param time what the tree is of
  */
 public record ProfileQuery(
-    int seconds, Kind kind, String actorClass, String messageClass, long spanId) {
+    int seconds, Kind kind, String actorClass, String messageClass, long spanId, Time time) {
+  /** The figures that a tree adds up. */
+  public enum Time {
+    /** Samples of threads that run. */
+    CPU,
+    /** All of the next four, in nanoseconds. */
+    WAIT,
+    /** For a monitor or another lock. */
+    LOCK,
+    /** For sockets and files. */
+    IO,
+    /** Asleep for a time. */
+    SLEEP,
+    /** Parked, or in {@code Object.wait}: for another thread to say something. */
+    PARK,
+    /** Bytes of new objects. */
+    ALLOCATION;
+
+    boolean has(Part part) {
+      return this == WAIT ? part.isWait() : name().equals(part.name());
+    }
+
+    /** As the interface has it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /** The kind of place in which a sample was found. */
   public enum Kind {
     /** A message that has a record. */

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.deimos.agent.profile;
 
+import io.deimos.agent.profile.ProfileRows.Row;
 import io.deimos.recorder.clock.Clock;
 import io.deimos.recorder.ring.Lane;
 import io.deimos.recorder.trouble.AtWork;
 import io.deimos.recorder.trouble.PoolThreads;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a profile while it is made: samples on their way, samples with their rows, stacks.
+ * Waits and allocations are samples, too, that stand for more than one period.
  *
  * <p><b>Threads.</b> The source's thread adds samples, the profile's joins them, the page's read.
  * All meet at this object's lock, which no actor's thread takes, nor the drainer.
@@ -27,9 +32,14 @@ final class ProfileSession implements SampleSource.Target {
   private static final long RECORD_BYTES = 8L << 20;
   private static final long STACK_BYTES = 6L << 20;
   private static final long SAMPLE_BYTES = 2L << 20;
+  private static final long TIME_BYTES = 1L << 20;
   private static final int MAX_WAITING = 16_384;
+  private static final int MAX_PAUSES = 1024;
 
   private static final long PATIENCE_NANOS = 4_000_000_000L;
+
+  /** So long after a message has ended, the pauses during it have come. */
+  private static final long DIVIDED_AFTER_NANOS = 2_000_000_000L;
 
   /** For how long samples wait until the clocks have been compared. */
   private static final long MARK_NANOS = 10_000_000_000L;
@@ -45,6 +55,12 @@ final class ProfileSession implements SampleSource.Target {
   final RecordLog records =
       new RecordLog(rows, RECORD_BYTES, Runtime.getRuntime().availableProcessors());
   final SampleLog samples = new SampleLog(SAMPLE_BYTES);
+  final SampleLog waits = new SampleLog(SAMPLE_BYTES);
+  final SampleLog allocations = new SampleLog(SAMPLE_BYTES);
+
+  /** The time of all messages by row, and of the collector in it, second by second. */
+  final SampleLog times = new SampleLog(TIME_BYTES);
+
   final long startNanos = Clock.now();
   StackTable stacks = new StackTable(STACK_BYTES);
 
@@ -52,6 +68,9 @@ final class ProfileSession implements SampleSource.Target {
   private final long[] behind = new long[MARKS];
   private int marks;
   private List<Sample> waiting = new ArrayList<>();
+  private final Deque<long[]> pauses = new ArrayDeque<>();
+  private long dividedUntil;
+  private long leftOut;
   private long cutBefore;
   private long compactedNanos;
   private long lost;
@@ -72,17 +91,19 @@ final class ProfileSession implements SampleSource.Target {
   }
 
   @Override
-  public synchronized void sample(
-      long threadId, long epochNanos, List<String> stack, boolean truncated) {
-    if (waiting.size() == MAX_WAITING) {
-      lost++;
-      return;
-    }
+  public synchronized void seen(Seen seen, List<String> stack, boolean truncated) {
     int invoke = 0;
     while (invoke < stack.size() && !stack.get(invoke).endsWith(ACTOR_CELL)) {
       invoke++;
     }
     boolean inMessage = invoke < stack.size();
+    if (seen.part().isWait() && !inMessage && !truncated) {
+      return; // a thread that has nothing to do
+    }
+    if (waiting.size() == MAX_WAITING) {
+      lost++;
+      return;
+    }
     List<String> wanted = new ArrayList<>(stack.subList(0, invoke));
     if (truncated && !inMessage) {
       wanted.add(TRUNCATED);
@@ -91,11 +112,20 @@ final class ProfileSession implements SampleSource.Target {
     PekkosActor actor = inMessage ? PekkosActor.of(wanted) : null;
     waiting.add(
         new Sample(
-            threadId,
-            epochNanos,
-            inMessage || truncated,
-            actor == null ? -1 : rows.of(actor),
-            stacks.add(wanted)));
+            seen, inMessage || truncated, actor == null ? -1 : rows.of(actor), stacks.add(wanted)));
+  }
+
+  @Override
+  public synchronized void paused(long startNanos, long endNanos) {
+    pauses.addFirst(new long[] {startNanos, endNanos});
+    if (pauses.size() > MAX_PAUSES) {
+      pauses.removeLast();
+    }
+  }
+
+  @Override
+  public synchronized void leftOut() {
+    leftOut++;
   }
 
   @Override
@@ -118,18 +148,32 @@ final class ProfileSession implements SampleSource.Target {
     return least;
   }
 
-  /** Finds the rows of samples that have come, as far as that is possible by now. */
+  /** Finds the rows of all that has come, as far as that is possible by now. */
   void join() {
     long now = Clock.now();
     List<Sample> joined;
+    long ahead;
     synchronized (this) {
-      if (waiting.isEmpty() || (marks == 0 && now - startNanos < MARK_NANOS)) {
+      if (marks == 0 && now - startNanos < MARK_NANOS) {
         return;
       }
       joined = waiting;
       waiting = new ArrayList<>();
-      long ahead = ahead();
-      joined.forEach(sample -> sample.time = Clock.reading(sample.epochNanos - ahead));
+      ahead = ahead();
+    }
+    if (!joined.isEmpty()) {
+      join(joined, ahead, now);
+    }
+    addUp(now - Math.min(patienceNanos, DIVIDED_AFTER_NANOS), ahead);
+    records.forget(now - 2 * patienceNanos);
+  }
+
+  private void join(List<Sample> joined, long ahead, long now) {
+    for (Sample sample : joined) {
+      sample.time = Clock.reading(sample.seen.middle() - ahead);
+      if (sample.owner != null) {
+        sample.owner.time = sample.time;
+      }
     }
     SampleJoin join = new SampleJoin(joined, records.gridNanos());
     records.forEach(join::offer);
@@ -138,7 +182,53 @@ final class ProfileSession implements SampleSource.Target {
     Set<Long> ofActors = new HashSet<>();
     lanes.keySet().forEach(thread -> ofActors.add(thread.getId()));
     settle(joined, ofActors, now);
-    records.forget(now - 2 * patienceNanos);
+  }
+
+  /**
+   * Each record counts once. One shorter than the grid stands for those that no line of the grid
+   * has met.
+   */
+  private void addUp(long until, long ahead) {
+    List<long[]> stops = new ArrayList<>();
+    synchronized (this) {
+      for (long[] pause : pauses) {
+        stops.add(new long[] {Clock.reading(pause[0] - ahead), Clock.reading(pause[1] - ahead)});
+      }
+    }
+    Map<Integer, long[]> sums = new HashMap<>();
+    records.forEachNew(
+        until,
+        (thread, start, end, row, span) -> {
+          long[] sum = sums.computeIfAbsent(row, any -> new long[2]);
+          sum[0] += Math.max(end - start, records.gridNanos());
+          sum[1] += overlap(stops, start, end);
+        });
+    synchronized (this) {
+      sums.forEach(
+          (row, sum) -> {
+            times.add(until, row, StackTable.ROOT, 0, Part.WALL, sum[0]);
+            if (sum[1] > 0) {
+              times.add(until, row, StackTable.ROOT, 0, Part.GC, sum[1]);
+            }
+          });
+      dividedUntil = until;
+    }
+  }
+
+  /**
+   * How much of a message was in pauses.
+   *
+   * @param stops the latest first
+   */
+  private static long overlap(List<long[]> stops, long start, long end) {
+    long sum = 0;
+    for (long[] stop : stops) {
+      if (stop[1] <= start) {
+        break;
+      }
+      sum += Math.max(0, Math.min(end, stop[1]) - Math.max(start, stop[0]));
+    }
+    return sum;
   }
 
   /** The present message of a thread has no record yet. */
@@ -158,31 +248,34 @@ final class ProfileSession implements SampleSource.Target {
 
   private synchronized void settle(List<Sample> joined, Set<Long> ofActors, long now) {
     for (Sample sample : joined) {
-      if (!sample.inMessage) {
-        samples.add(
-            sample.time,
-            ofActors.contains(sample.threadId) ? SampleLog.DISPATCHER : SampleLog.OTHER,
-            sample.stack,
-            0);
-      } else if (sample.spanned() != null) {
-        samples.add(sample.time, sample.spanned(), sample.stack, sample.span());
+      boolean late = now - sample.time > patienceNanos;
+      boolean isOfActors = ofActors.contains(sample.seen.threadId());
+      Integer spanned = sample.inMessage ? sample.spanned() : null;
+      Sample owner = sample.owner;
+      if (owner != null && owner.spanned() == null && !late) {
+        await(sample);
+      } else if (!sample.inMessage) {
+        keep(sample, isOfActors ? SampleLog.DISPATCHER : SampleLog.OTHER, 0);
+      } else if (spanned != null) {
+        keep(sample, spanned, sample.span());
       } else if (sample.pekkos >= 0) { // no record is to come, whichever is near
-        samples.add(sample.time, sample.pekkos, sample.stack, 0);
-      } else if (now - sample.time > patienceNanos) {
+        keep(sample, sample.pekkos, 0);
+      } else if (late) {
         Integer near = sample.nearest();
         nearest += near == null ? 0 : 1;
-        samples.add(
-            sample.time, near == null ? SampleLog.UNRECORDED : near, sample.stack, sample.span());
-      } else if (waiting.size() < MAX_WAITING) {
-        waiting.add(sample);
+        if (near != null || isOfActors || !sample.seen.part().isWait()) {
+          keep(sample, near == null ? SampleLog.UNRECORDED : near, sample.span());
+        }
       } else {
-        lost++;
+        await(sample);
       }
     }
     if (stacks.isFull() && now - compactedNanos > PATIENCE_NANOS) {
       compactedNanos = now;
       StackTable fresh = new StackTable(STACK_BYTES);
       samples.move(stacks, fresh);
+      waits.move(stacks, fresh);
+      allocations.move(stacks, fresh);
       for (Sample sample : waiting) {
         sample.stack = fresh.add(stacks.stack(sample.stack));
       }
@@ -191,13 +284,54 @@ final class ProfileSession implements SampleSource.Target {
     }
   }
 
+  private void await(Sample sample) {
+    if (waiting.size() < MAX_WAITING) {
+      waiting.add(sample);
+    } else {
+      lost++;
+    }
+  }
+
+  private void keep(Sample sample, int row, long span) {
+    Seen seen = sample.seen;
+    if (seen.part() == Part.CPU) {
+      samples.add(sample.time, row, sample.stack, span, seen.part(), seen.weight());
+    } else if (seen.part() == Part.ALLOCATION) {
+      int stack = stacks.below(sample.stack, seen.on());
+      allocations.add(sample.time, row, stack, span, seen.part(), seen.weight());
+    } else {
+      int stack = stacks.below(sample.stack, seen.on() + heldBy(sample));
+      waits.add(sample.time + seen.weight() / 2, row, stack, span, seen.part(), seen.weight());
+    }
+  }
+
+  /** The message that the thread was in that held the lock, or else that thread. */
+  private String heldBy(Sample sample) {
+    Integer row = sample.owner == null ? null : sample.owner.nearest();
+    if (row == null) {
+      return sample.owner == null ? "" : ", held by the thread " + sample.seen.owner();
+    }
+    Row holder = rows.byNumber(row);
+    return ", held by " + holder.actorClass() + " with " + holder.messageClass();
+  }
+
+  /** Up to when messages have been divided. */
+  long dividedUntil() {
+    return dividedUntil;
+  }
+
   /** Counts of things that a profile cannot know. */
   synchronized ProfileResult.Unknown unknown() {
     return new ProfileResult.Unknown(
-        failed, lost, nearest, cutBefore + stacks.cut(), records.lost());
+        failed, lost, nearest, cutBefore + stacks.cut(), records.lost(), leftOut);
   }
 
   synchronized long bytes() {
-    return records.bytes() + samples.bytes() + stacks.bytes();
+    return records.bytes()
+        + samples.bytes()
+        + waits.bytes()
+        + allocations.bytes()
+        + times.bytes()
+        + stacks.bytes();
   }
 }

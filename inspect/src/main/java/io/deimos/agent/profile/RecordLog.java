@@ -133,13 +133,25 @@ final class RecordLog implements RecordListener {
     for (Chunk chunk : all) {
       int written = (int) WRITTEN.getAcquire(chunk);
       for (int i = 0; i < written * LONGS; i += LONGS) {
-        long word = chunk.longs[i + 2];
-        reader.read(
-            chunk.longs[i],
-            chunk.longs[i + 1],
-            chunk.longs[i + 1] + (word >>> ROW_BITS),
-            (int) word & ((1 << ROW_BITS) - 1),
-            chunk.longs[i + 3]);
+        chunk.show(i, reader);
+      }
+    }
+  }
+
+  /** Shows each record once, in the order in which they came, up to the first that is too young. */
+  void forEachNew(long endedBy, Reader reader) {
+    List<Chunk> all;
+    synchronized (this) {
+      all = new ArrayList<>(chunks);
+    }
+    for (Chunk chunk : all) {
+      int written = (int) WRITTEN.getAcquire(chunk) * LONGS;
+      while (chunk.shown < written && chunk.end(chunk.shown) <= endedBy) {
+        chunk.show(chunk.shown, reader);
+        chunk.shown += LONGS;
+      }
+      if (chunk.shown < written) {
+        return;
       }
     }
   }
@@ -160,10 +172,22 @@ final class RecordLog implements RecordListener {
     final long[] longs = new long[CHUNK * LONGS];
     int written;
 
+    /** How much was shown once; the profile's thread's. */
+    int shown;
+
+    long end(int at) {
+      return longs[at + 1] + (longs[at + 2] >>> ROW_BITS);
+    }
+
+    void show(int at, Reader reader) {
+      int row = (int) longs[at + 2] & ((1 << ROW_BITS) - 1);
+      reader.read(longs[at], longs[at + 1], end(at), row, longs[at + 3]);
+    }
+
     /** By the record that came last: the drainer is never long behind. */
     boolean endsBefore(long time) {
       int at = ((int) WRITTEN.getAcquire(this) - 1) * LONGS;
-      return at >= 0 && longs[at + 1] + (longs[at + 2] >>> ROW_BITS) < time;
+      return at >= 0 && end(at) < time;
     }
   }
 }

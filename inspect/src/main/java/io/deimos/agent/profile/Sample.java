@@ -5,14 +5,14 @@ package io.deimos.agent.profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one thread was at one moment, and to which row it is counted as far as that is known. The
- * profile's thread's alone once it has been made.
+ * Where one thread was at one moment, or for a while, and to which row it is counted as far as that
+ * is known. The profile's thread's alone once it has been made.
  */
 final class Sample {
-  final long threadId;
+  final Seen seen;
 
-  /** By the flight recorder's clock, in nanoseconds since 1970. */
-  final long epochNanos;
+  /** For a lock, the same wait as one of the thread that held it. */
+  final @Nullable Sample owner;
 
   /** Whether the stack is in the processing of a message, or may be. */
   final boolean inMessage;
@@ -33,9 +33,9 @@ final class Sample {
   private int row = -1;
   private long span;
 
-  Sample(long threadId, long epochNanos, boolean inMessage, int pekkos, int stack) {
-    this.threadId = threadId;
-    this.epochNanos = epochNanos;
+  Sample(Seen seen, boolean inMessage, int pekkos, int stack) {
+    this.seen = seen;
+    this.owner = seen.ownerId() == 0 ? null : new Sample(seen.ofOwner(), true, -1, stack);
     this.inMessage = inMessage;
     this.pekkos = pekkos;
     this.stack = stack;

@@ -22,9 +22,16 @@ final class SampleJoin {
   SampleJoin(List<Sample> samples, long nearNanos) {
     this.nearNanos = nearNanos;
     for (Sample sample : samples) {
-      byThread.computeIfAbsent(sample.threadId, any -> new ArrayList<>()).add(sample);
+      add(sample);
+      if (sample.owner != null) {
+        add(sample.owner);
+      }
     }
     byThread.values().forEach(of -> of.sort(Comparator.comparingLong(sample -> sample.time)));
+  }
+
+  private void add(Sample sample) {
+    byThread.computeIfAbsent(sample.seen.threadId(), any -> new ArrayList<>()).add(sample);
   }
 
   void offer(long threadId, long start, long end, int row, long spanId) {

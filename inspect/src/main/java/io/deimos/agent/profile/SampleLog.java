@@ -5,8 +5,8 @@ package io.deimos.agent.profile;
 import java.util.Arrays;
 
 /**
- * The samples of the last minutes, each with its row, its stack and its span. Guarded by whoever
- * owns it.
+ * Samples of the last minutes, each with its row, its stack, its span, and how much of what it
+ * stands for. Guarded by whoever owns it.
  *
  * <p><b>Full.</b> The newest sample takes the place of the oldest.
  */
@@ -18,13 +18,18 @@ final class SampleLog {
   static final int OTHER = -3;
 
   private static final int FIRST = 1024;
-  private static final int SAMPLE_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
+  private static final int PART_BITS = 3;
+  private static final int SAMPLE_BYTES = 3 * Long.BYTES + 2 * Integer.BYTES;
 
   private final int most;
   private long[] times = new long[FIRST];
   private int[] rows = new int[FIRST];
   private int[] stacks = new int[FIRST];
   private long[] spans = new long[FIRST];
+
+  /** With the part in the lowest bits. */
+  private long[] weights = new long[FIRST];
+
   private long written;
 
   /**
@@ -36,18 +41,20 @@ final class SampleLog {
     most = (int) Long.highestOneBit(Math.max(FIRST, bytes / SAMPLE_BYTES));
   }
 
-  void add(long time, int row, int stack, long spanId) {
+  void add(long time, int row, int stack, long spanId, Part part, long weight) {
     if (written == times.length && times.length < most) {
       times = Arrays.copyOf(times, times.length * 2);
       rows = Arrays.copyOf(rows, rows.length * 2);
       stacks = Arrays.copyOf(stacks, stacks.length * 2);
       spans = Arrays.copyOf(spans, spans.length * 2);
+      weights = Arrays.copyOf(weights, weights.length * 2);
     }
     int at = (int) (written++ & (times.length - 1));
     times[at] = time;
     rows[at] = row;
     stacks[at] = stack;
     spans[at] = spanId;
+    weights[at] = (weight << PART_BITS) | part.number;
   }
 
   /** Shows the samples since a time to a reader. */
@@ -55,7 +62,9 @@ final class SampleLog {
     int count = (int) Math.min(written, times.length);
     for (int i = 0; i < count; i++) {
       if (times[i] >= since) {
-        reader.read(rows[i], stacks[i], spans[i]);
+        Part part = Part.of((int) weights[i] & ((1 << PART_BITS) - 1));
+        reader.read(
+            new Entry(times[i], rows[i], stacks[i], spans[i], part, weights[i] >>> PART_BITS));
       }
     }
   }
@@ -77,8 +86,15 @@ final class SampleLog {
     return (long) times.length * SAMPLE_BYTES;
   }
 
+  /**
+   * One sample.
+   *
+   * @param weight nanoseconds, or bytes
+   */
+  record Entry(long time, int row, int stack, long spanId, Part part, long weight) {}
+
   /** Takes one sample. */
   interface Reader {
-    void read(int row, int stack, long spanId);
+    void read(Entry entry);
   }
 }

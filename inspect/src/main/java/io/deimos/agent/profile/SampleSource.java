@@ -9,6 +9,12 @@ interface SampleSource extends AutoCloseable {
   /** The kind of samples, as the flight recorder calls them. */
   String event();
 
+  /** How long a wait has to be now to be seen; 0 if none is. */
+  long waitNanos();
+
+  /** Holds to these limits from now on. Called once a second. */
+  void limit(ProfileLimits to);
+
   /** Has both clocks told apart anew. */
   void compareClocks();
 
@@ -18,17 +24,21 @@ interface SampleSource extends AutoCloseable {
   /** Takes what a source finds, on the source's thread. */
   interface Target {
     /**
-     * One sample.
+     * One event of a thread.
      *
-     * @param threadId as the JVM numbers its threads
-     * @param epochNanos when, by the flight recorder's clock
      * @param stack the innermost frame first
      * @param truncated whether outer frames are missing
      */
-    void sample(long threadId, long epochNanos, List<String> stack, boolean truncated);
+    void seen(Seen seen, List<String> stack, boolean truncated);
 
-    /** A sample that has no stack. */
+    /** The collector had all threads stand still, by the flight recorder's clock. */
+    void paused(long startNanos, long endNanos);
+
+    /** An event that has no stack. */
     void failed();
+
+    /** A wait beyond the limit. */
+    void leftOut();
 
     /** Both clocks were read at once. */
     void clocks(long epochNanos, long reading);

@@ -56,15 +56,29 @@ final class StackTable {
   int add(List<String> stack) {
     int node = ROOT;
     for (String frame : stack) {
-      int name = name(frame);
-      int next = name < 0 ? -1 : child(node, name);
-      if (next < 0) {
-        cut++;
+      int next = below(node, frame);
+      if (next == node) {
         break;
       }
       node = next;
     }
     return node;
+  }
+
+  /** A stack with one frame more; the same if there is no room. */
+  int below(int node, String frame) {
+    int name = name(frame);
+    int next = name < 0 ? -1 : child(node, name);
+    if (next < 0) {
+      cut++;
+      return node;
+    }
+    return next;
+  }
+
+  /** The innermost frame of a stack; empty for one without frames. */
+  String last(int node) {
+    return node == ROOT ? "" : names.get(frames[node]);
   }
 
   private int name(String frame) {

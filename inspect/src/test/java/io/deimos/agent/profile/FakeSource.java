@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes the samples that a test makes up. */
 public final class FakeSource implements SampleSource {
+  static final ProfileLimits LIMITS = new ProfileLimits(1_000_000, 1000, 150);
+
   private final CountDownLatch opened = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final @Nullable String refusal;
@@ -27,7 +29,7 @@ public final class FakeSource implements SampleSource {
 
   /** A profile by it. */
   public Profile profile(Consumer<String> problems, long leaseSeconds) {
-    return new Profile(this::open, problems, TimeUnit.SECONDS.toNanos(leaseSeconds));
+    return new Profile(this::open, problems, () -> LIMITS, TimeUnit.SECONDS.toNanos(leaseSeconds));
   }
 
   private SampleSource open(Target into) throws UnavailableException {
@@ -46,7 +48,7 @@ public final class FakeSource implements SampleSource {
   public void sample(String... stack) {
     Target into = target;
     if (into != null) {
-      into.sample(-5, Clock.epochNanos(Clock.now()), List.of(stack), false);
+      into.seen(Seen.running(-5, Clock.epochNanos(Clock.now())), List.of(stack), false);
     }
   }
 
@@ -62,6 +64,14 @@ public final class FakeSource implements SampleSource {
   public String event() {
     return "test.Sample";
   }
+
+  @Override
+  public long waitNanos() {
+    return 1_000_000;
+  }
+
+  @Override
+  public void limit(ProfileLimits to) {}
 
   @Override
   public void compareClocks() {}

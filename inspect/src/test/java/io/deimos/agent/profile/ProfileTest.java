@@ -16,7 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProfileTest {
-  private static final ProfileQuery ALL = new ProfileQuery(60, Kind.MESSAGE, "", "", 0);
+  private static final ProfileQuery ALL =
+      new ProfileQuery(60, Kind.MESSAGE, "", "", 0, ProfileQuery.Time.CPU);
 
   private final List<String> problems = new CopyOnWriteArrayList<>();
   private final Drainer drainer = new Drainer(span -> {});
@@ -88,8 +89,8 @@ class ProfileTest {
   /** This JVM's own. */
   @Test
   void ask_flightRecorder_hasSamplesOfAThreadThatSpins() throws Exception {
-    Profile profile = new Profile(problems::add);
-    ProfileQuery other = new ProfileQuery(60, Kind.OTHER, "", "", 0);
+    Profile profile = new Profile(problems::add, () -> FakeSource.LIMITS);
+    ProfileQuery other = new ProfileQuery(60, Kind.OTHER, "", "", 0, ProfileQuery.Time.CPU);
     AtomicBoolean found = new AtomicBoolean();
     Thread spinning = new Thread(() -> spin(found), "spins");
     spinning.start();
@@ -103,6 +104,32 @@ class ProfileTest {
     spinning.join();
     assertThat(seen).as("a sample of the method that spins").isTrue();
     assertThat(profile.ask(other).event()).startsWith("jdk.");
+  }
+
+  /** Threads that wait all the time for a millisecond are more than may be read. */
+  @Test
+  void limit_moreWaitsThanItAllows_areCountedAndHaveToBeLonger() throws Exception {
+    Profile profile = new Profile(problems::add, () -> new ProfileLimits(1_000_000, 10, 0));
+    AtomicBoolean found = new AtomicBoolean();
+    Thread waiting = new Thread(() -> parkAgainAndAgain(found), "waits");
+    waiting.start();
+    long until = System.nanoTime() + 120_000_000_000L;
+    ProfileResult result = profile.ask(ALL);
+    while (System.nanoTime() < until
+        && (result.waitNanos() <= 1_000_000 || result.unknown().waitsLeftOut() == 0)) {
+      LockSupport.parkNanos(100_000_000);
+      result = profile.ask(ALL);
+    }
+    found.set(true);
+    waiting.join();
+    assertThat(result.waitNanos()).isGreaterThan(1_000_000);
+    assertThat(result.unknown().waitsLeftOut()).isPositive();
+  }
+
+  private static void parkAgainAndAgain(AtomicBoolean isOver) {
+    while (!isOver.get()) {
+      LockSupport.parkNanos(1_100_000);
+    }
   }
 
   private static void spin(AtomicBoolean isOver) {

@@ -7,6 +7,7 @@ import io.deimos.agent.http.Request;
 import io.deimos.agent.log.Printable;
 import io.deimos.agent.observer.Observer;
 import io.deimos.agent.profile.FlameTree;
+import io.deimos.agent.profile.PprofFile;
 import io.deimos.agent.profile.Profile;
 import io.deimos.agent.profile.ProfileQuery;
 import io.deimos.agent.profile.ProfileResult;
@@ -21,8 +22,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /api/v1/profile}: which classes of messages take the processor, and where. Each
- * request has the profile made for a while longer.
+ * Answers {@code /api/v1/profile}: which classes of messages take the processor, wait and allocate,
+ * and where. Each request has the profile made for a while longer.
  */
 final class ProfileHandler {
   static final String PATH = "/api/v1/profile";
@@ -40,6 +41,13 @@ final class ProfileHandler {
           ProfileQuery.Kind.MESSAGE.word(),
           Arrays.stream(ProfileQuery.Kind.values()).map(ProfileQuery.Kind::word).toList(),
           "The samples for the tree.");
+  private static final Parameter<String> TIME =
+      Parameter.oneOf(
+          "time",
+          ProfileQuery.Time.CPU.word(),
+          Arrays.stream(ProfileQuery.Time.values()).map(ProfileQuery.Time::word).toList(),
+          "The tree's unit, and the order of rows: samples of threads that run, nanoseconds of all"
+              + " waits or of one kind, or bytes.");
   private static final Parameter<String> CLASS =
       Parameter.text(
           "class",
@@ -56,10 +64,11 @@ final class ProfileHandler {
       Route.at(
               PATH,
               "profile",
-              "Messages by processor time",
-              "Tells which classes of messages take the processor, and in which methods, from"
-                  + " samples of the JVM. Each request has it made for a while longer, so ask again"
-                  + " after some seconds.")
+              "Messages by processor time, waits and allocation",
+              "Tells which classes of messages take the processor, for what they wait (a lock and who"
+                  + " holds it, an address, a file), and what they allocate, and in which methods,"
+                  + " from events of the JVM. Each request has it made for a while longer, so ask"
+                  + " again after some seconds.")
           .note(
               """
               The JVM's flight recorder samples stacks, and Deimos joins each sample with the record\
@@ -76,11 +85,25 @@ final class ProfileHandler {
               | `dispatcher` | on a thread that processes messages, between two of them |
               | `other` | on any other thread |
 
+              The time of a message class has parts that do not overlap: `cpuNanos` (samples of 10 ms),\
+               `lockNanos` (a monitor, or a lock of `java.util.concurrent`), `ioNanos` (sockets and files),\
+               `sleepNanos`, `parkNanos` (parked, or in `Object.wait`), `gcNanos` (pauses of the collector)\
+               and `restNanos`: waits for a processor, waits shorter than `waitNanos`, native code.\
+               They come about three seconds after the message has ended, and only for `dividedSeconds`.\
+               `waitsFor` has the five longest: of a monitor also the message during which its last\
+               owner held it, as far as that is known. Waits outside of messages are left out. If\
+               more waits come than `deimos.profile.waits-per-second`, `waitNanos` grows, and those\
+               beyond the limit are counted.
+
+              `format` makes a file of the whole tree: `collapsed` (a stack a line), `speedscope`, or `pprof`\
+               (which Grafana, Pyroscope, Parca and `go tool pprof` read; OTLP's signal of profiles is\
+               not stable yet).
+
               Native code, GC and compiler threads are not sampled. A stack is read a little after the\
                moment it counts for: among very short messages the shares are right, and the flame\
                graph of one may have frames of the next.\
               """)
-          .asks(WITHIN, KIND, CLASS, MESSAGE, SPAN, LIMIT)
+          .asks(WITHIN, KIND, TIME, CLASS, MESSAGE, SPAN, LIMIT)
           .answers(ProfileJson.PROFILE);
 
   private final @Nullable Profile profile;
@@ -115,7 +138,8 @@ final class ProfileHandler {
             ProfileQuery.Kind.valueOf(KIND.of(query).toUpperCase(Locale.ROOT)),
             CLASS.of(query),
             MESSAGE.of(query),
-            span(SPAN.of(query)));
+            span(SPAN.of(query)),
+            ProfileQuery.Time.valueOf(TIME.of(query).toUpperCase(Locale.ROOT)));
     String format = query.text("format");
     int limit = LIMIT.of(query);
     try {
@@ -129,12 +153,15 @@ final class ProfileHandler {
         }
         case "collapsed" ->
             answer.text("deimos-profile.collapsed.txt", out -> ProfileFiles.collapsed(whole, out));
+        case "pprof" ->
+            answer.packedBytes(
+                "deimos-profile.pb.gz", out -> PprofFile.write(result, wanted.time(), out));
         case "speedscope" -> answer.json(200, json -> ProfileFiles.speedscope(whole, json));
         default ->
             throw new BadRequest(
                 "format="
                     + Printable.shortLine(format)
-                    + ": must be json, collapsed or speedscope");
+                    + ": must be json, collapsed, speedscope or pprof");
       }
     } catch (Profile.UnavailableException e) {
       answer.error(404, "there is no profile: " + e.why());

@@ -107,6 +107,11 @@ public final class Answer {
 
   /** JSON as a file, packed whatever the client takes. */
   public void packed(String file, Body written) throws IOException {
+    packedBytes(file, out -> written.writeTo(new Json(out)));
+  }
+
+  /** Bytes as a file, packed likewise. */
+  public void packedBytes(String file, Written written) throws IOException {
     header("Content-Type", "application/gzip");
     header("Content-Disposition", "attachment; filename=\"" + file + "\"");
     body(
@@ -114,7 +119,7 @@ public final class Answer {
         memory,
         out -> {
           try (OutputStream packed = new GZIPOutputStream(out, BUFFER_BYTES)) {
-            written.writeTo(new Json(packed));
+            written.writeTo(packed);
           }
         },
         false);
@@ -392,7 +397,8 @@ public final class Answer {
     void writeTo(Writer out) throws IOException;
   }
 
-  private interface Written {
+  /** Writes an answer that is neither. */
+  public interface Written {
     void writeTo(OutputStream out) throws IOException;
   }
 }

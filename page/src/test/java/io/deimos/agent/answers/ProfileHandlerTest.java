@@ -86,8 +86,8 @@ class ProfileHandlerTest {
 
   @Test
   void requests_thatCannotBeAnswered_sayWhy() throws Exception {
-    assertThat(String.valueOf(asked.get(400, "/api/v1/profile?format=pprof").get("error")))
-        .contains("format=pprof: must be json, collapsed or speedscope");
+    assertThat(String.valueOf(asked.get(400, "/api/v1/profile?format=svg").get("error")))
+        .contains("format=svg: must be json, collapsed, speedscope or pprof");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?kind=idle").get("error")))
         .contains("kind=idle: must be one of message, pekko, unrecorded, dispatcher, other");
     assertThat(String.valueOf(asked.get(400, "/api/v1/profile?span=17").get("error")))

@@ -336,6 +336,19 @@ public final class Keys {
   public static final Key<Boolean> PROFILE =
       key("deimos.profile.enabled", ValueType.flag(), false, LIVE);
 
+  public static final Key<Duration> PROFILE_WAITS =
+      key(
+          "deimos.profile.waits",
+          ValueType.duration(Duration.ZERO, Duration.ofMinutes(1)),
+          Duration.ofMillis(1),
+          LIVE);
+
+  public static final Key<Integer> PROFILE_WAITS_PER_SECOND =
+      key("deimos.profile.waits-per-second", ValueType.number(10, 100_000), 1_000, LIVE);
+
+  public static final Key<Integer> PROFILE_ALLOCATIONS_PER_SECOND =
+      key("deimos.profile.allocations-per-second", ValueType.number(0, 10_000), 150, LIVE);
+
   public static final Key<Boolean> CHECK =
       key("deimos.check.enabled", ValueType.flag(), true, LIVE);
 
