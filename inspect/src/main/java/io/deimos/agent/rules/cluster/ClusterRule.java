@@ -25,7 +25,7 @@ public record ClusterRule(Clash.Kind kind, Finding.Severity severity, About abou
               Finding.Severity.CRITICAL,
               About.of(
                   "alive-twice",
-                  "One singleton, shard or entity was alive on two nodes at once, as these said.",
+                  "One singleton or shard was alive on two nodes at once, as these said.",
                   "End the nodes of all sides but one, and let them join again." + RESOLVER,
                   Clash.Kind.ALIVE_TWICE.time()),
               "Both change the same state: writes overwrite each other, and journals get events"
