@@ -56,6 +56,8 @@ class SoakTest {
         await(d, "@joined");
         long answered = count(b, "answered");
         SoakLoad.goesOnFor(Math.max(5, seconds - seconds / 2 - 10));
+        SoakLoad.goesOnUntil(
+            () -> ledger.spansOfNodes().containsKey("d") && count(b, "answered") > answered);
         assertThat(count(b, "answered")).as("answered since").isGreaterThan(answered);
         b.tell("quiet");
         c.tell("quiet");
