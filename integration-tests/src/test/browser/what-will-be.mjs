@@ -16,6 +16,7 @@ await run(async () => {
 
   await task("which mailbox will kill us and when", async () => {
     await click(page.locator("#tile-check a"));
+    await page.mouse.move(0, 0); // the list stands still under the pointer, and the finding may come later
     return line(page.locator(".finding", { hasText: "mailbox-grows" }));
   });
 
