@@ -109,7 +109,7 @@ final class EventRun implements AutoCloseable {
       """
       pekko.remote.artery.advanced {
         stop-idle-outbound-after = 500 ms
-        tcp.connection-timeout = 500 ms
+        tcp.connection-timeout = 2 s
       }
       """;
   private static final String IDLE_QUARANTINE =
