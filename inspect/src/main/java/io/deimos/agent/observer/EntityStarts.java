@@ -24,7 +24,7 @@ public final class EntityStarts {
   /** About as much as an entity takes here, with its path. */
   static final int BYTES = 500;
 
-  private final Map<Long, Start> byPath;
+  private final Map<String, Start> byPath;
 
   /**
    * @param bytes what it may take
@@ -35,7 +35,7 @@ public final class EntityStarts {
           private static final long serialVersionUID = 1;
 
           @Override
-          protected boolean removeEldestEntry(Map.Entry<Long, Start> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<String, Start> eldest) {
             return size() > bytes / BYTES;
           }
         };
@@ -49,12 +49,12 @@ public final class EntityStarts {
   void seen(ActorTelemetry actor, long now) {
     String path = actor.path();
     if (path.contains("/system/sharding/")) {
-      started((long) path.hashCode() << 32 | path.length(), path, actor, now);
+      started(path, actor, now);
     }
   }
 
-  private synchronized void started(long key, String path, ActorTelemetry actor, long now) {
-    Start before = byPath.get(key);
+  private synchronized void started(String path, ActorTelemetry actor, long now) {
+    Start before = byPath.get(path);
     if (before != null && before.id == actor.id()) {
       return; // known, but for a while it had no place among the actors that are followed
     }
@@ -62,7 +62,7 @@ public final class EntityStarts {
     int starts = recent == null ? 1 : recent.entity.starts + 1;
     long nanos = recent == null ? 0 : recent.entity.nanos + now - recent.nanos;
     byPath.put(
-        key,
+        path,
         new Start(
             actor.id(),
             now,

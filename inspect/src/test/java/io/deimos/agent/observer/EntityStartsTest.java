@@ -56,6 +56,14 @@ class EntityStartsTest {
   }
 
   @Test
+  void entities_whosePathsHaveTheSameHashAndLength_areTwo() {
+    starts("pekko://shop/system/sharding/Cart/7/Aa", 1);
+    starts("pekko://shop/system/sharding/Cart/7/BB", 2);
+    assertThat("Aa").hasSameHashCodeAs("BB");
+    assertThat(starts.repeated(3 * SECOND)).isEmpty();
+  }
+
+  @Test
   void entity_thatIsFollowedAnew_isTheSameStart() {
     ActorTelemetry cart = made("pekko://shop/system/sharding/Cart/7/a");
     starts.seen(cart, 1 * SECOND);
